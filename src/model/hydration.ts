@@ -1,0 +1,11 @@
+/** What validated JSON turns into: DTO classes and the built-in forms that have no JSON type of their own. */
+
+/** A class of any constructor signature, abstract ones included. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place that must accept every constructor
+export type Constructor<T = object> = abstract new (...args: any[]) => T;
+
+/** JSON forms: Date, URL, RegExp are strings, Map an object or array of pairs, Set an array, bigint an integer or its string, bytes base64. */
+export type BuiltinForm = "Date" | "Map" | "Set" | "URL" | "RegExp" | "bigint" | "Uint8Array" | "Buffer";
+
+/** The value at `pointer` (RFC 6901, into the argument schema) becomes an instance of `target`. Marks are no part of the published schema. */
+export type HydrationMark = readonly [pointer: string, target: Constructor | BuiltinForm];
