@@ -1,0 +1,104 @@
+/** The inside of a call, under the middleware: policy, input transforms, validation, handler, normalising. One function per kind, over shared steps. */
+import { isLayerError } from "../errors.js";
+import { MetaKey } from "../model/meta-prefix.js";
+import type { PromptSpec } from "../model/prompt-spec.js";
+import type { ResourceSpec, ResourceTemplateSpec } from "../model/resource-spec.js";
+import type { ToolSpec } from "../model/tool-spec.js";
+import { ToolResult } from "../model/tool-result.js";
+import type { CallContext } from "./call-context.js";
+import type { CallInfo } from "./call-info.js";
+import type { Exposed } from "./catalogue.js";
+import type { CompletionTarget } from "./complete.js";
+import { normaliseCompletion } from "./complete.js";
+import type { Deadlines } from "./deadlines.js";
+import { errorToResult } from "./error-result.js";
+import { normaliseToolValue } from "./normalise-tool.js";
+import type { OutputOptions } from "./normalise-tool.js";
+import { normaliseContents, normalisePrompt } from "./normalise-read.js";
+import type { Settings } from "./options.js";
+import { isThenable, settle } from "./settle.js";
+
+/** A CallInfo with what only the layer needs: the exposed spec, the concrete context. */
+export interface Call<S = unknown> extends CallInfo {
+  readonly exposed: S;
+  readonly context: CallContext;
+}
+
+export class CallCores {
+  readonly #settings: Settings;
+  readonly #deadlines: Deadlines;
+
+  constructor(settings: Settings, deadlines: Deadlines) {
+    this.#settings = settings;
+    this.#deadlines = deadlines;
+  }
+
+  /** Never rejects: whatever fails becomes a result with an error code. */
+  async tool(call: Call<Exposed<ToolSpec>>): Promise<ToolResult> {
+    const { spec, validate } = call.exposed;
+    try {
+      const args = validate(await this.#admit(call));
+      const limitMs = spec.timeoutSeconds === undefined ? this.#settings.defaultTimeoutMs : spec.timeoutSeconds * 1000;
+      const value = await this.#run(call, limitMs, () => spec.handler(call.context, args));
+      return this.#markTransforms(normaliseToolValue(value, call, this.#output(call)), call);
+    } catch (error) {
+      if (!isLayerError(error)) this.#settings.onError(error, call);
+      return errorToResult(error, this.#settings.metaPrefix);
+    }
+  }
+
+  async resource(call: Call<Exposed<ResourceSpec>>): Promise<unknown> {
+    const { spec } = call.exposed;
+    await this.#admit(call);
+    const value = await this.#run(call, this.#settings.defaultTimeoutMs, () => spec.handler(call.context));
+    return normaliseContents(value, call.name, spec.mimeType, call, this.#output(call));
+  }
+
+  async template(call: Call<Exposed<ResourceTemplateSpec>>): Promise<unknown> {
+    const { spec, validate } = call.exposed;
+    const variables = validate(await this.#admit(call));
+    const value = await this.#run(call, this.#settings.defaultTimeoutMs, () => spec.handler(call.context, variables));
+    return normaliseContents(value, call.name, spec.mimeType, call, this.#output(call));
+  }
+
+  async prompt(call: Call<Exposed<PromptSpec>>): Promise<unknown> {
+    const { spec, validate } = call.exposed;
+    const args = validate(withoutEmpty(await this.#admit(call)));
+    const value = await this.#run(call, this.#settings.defaultTimeoutMs, () => spec.handler(call.context, args));
+    return normalisePrompt(value, spec.description, call, this.#output(call));
+  }
+
+  async completion(call: Call<CompletionTarget>): Promise<unknown> {
+    await this.#admit(call);
+    const value = await this.#run(call, this.#settings.defaultTimeoutMs, () => call.exposed.handler(call.context, String(Object.values(call.arguments)[0])));
+    return normaliseCompletion(value);
+  }
+
+  /** Policy first, so that a refused caller learns nothing about the arguments; then the input transforms. */
+  async #admit(call: CallInfo): Promise<Readonly<Record<string, unknown>>> {
+    const check = this.#settings.policy.checkCall(call);
+    if (check !== undefined) await check;
+    const pipeline = this.#settings.transforms.inputFor(call.spec, call.principal);
+    return pipeline === undefined ? call.arguments : pipeline.apply(call.arguments, "arguments", call);
+  }
+
+  #run(call: Call, limitMs: number, start: () => unknown): unknown {
+    const value = start();
+    return isThenable(value) ? settle(value, call.context, limitMs, this.#deadlines) : value;
+  }
+
+  #output(call: CallInfo): OutputOptions {
+    return { maxOutputChars: this.#settings.maxOutputChars, pipeline: this.#settings.transforms.outputFor(call.spec, call.principal) };
+  }
+
+  #markTransforms(result: ToolResult, call: CallInfo): ToolResult {
+    const names = this.#settings.transforms.outputFor(call.spec, call.principal)?.names;
+    if (names === undefined || names.length === 0) return result;
+    return result.with({ meta: { ...result.meta, [this.#settings.metaPrefix + MetaKey.Transforms]: [...names] } });
+  }
+}
+
+/** Clients send "" for the fields of a prompt's form that the user left empty. */
+function withoutEmpty(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== ""));
+}

@@ -1,0 +1,65 @@
+/** Starting and stopping: the plugins' own hooks, and the calls that are still running when the layer closes. */
+import { CancelledError } from "../errors.js";
+import type { Plugin } from "../model/plugin.js";
+import type { LayerHandle } from "../model/tool-context.js";
+import type { CallContext } from "./call-context.js";
+
+export class Lifecycle {
+  readonly #plugins: readonly Partial<Plugin>[];
+  readonly #running = new Set<CallContext>();
+  #idle: (() => void) | undefined;
+  #started: Promise<void> | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(instances: readonly object[]) {
+    this.#plugins = instances;
+  }
+
+  get closing(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /** Runs every plugin's onStart once, in order; later calls wait for the first. */
+  start(layer: LayerHandle): Promise<void> {
+    return (this.#started ??= (async () => {
+      for (const plugin of this.#plugins) await plugin.onStart?.(layer);
+    })());
+  }
+
+  enter(context: CallContext): void {
+    this.#running.add(context);
+  }
+
+  leave(context: CallContext): void {
+    this.#running.delete(context);
+    if (this.#running.size === 0) this.#idle?.();
+  }
+
+  /** Waits for running calls, fires their signals when the grace period is over, then stops the plugins in reverse order. */
+  close(graceMs: number): Promise<void> {
+    return (this.#closed ??= (async () => {
+      await this.#drain(graceMs);
+      for (const context of this.#running) context.abort(new CancelledError("The server is shutting down"));
+      const failures: unknown[] = [];
+      for (const plugin of [...this.#plugins].reverse()) {
+        try {
+          await plugin.onStop?.();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of the plugins failed to stop`);
+    })());
+  }
+
+  async #drain(graceMs: number): Promise<void> {
+    if (this.#running.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, graceMs);
+      this.#idle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,132 @@
+/** Specs by kind and key. Knows nothing of decorators: the scanner fills it, or a host by hand; the layer reads it. */
+import { DefinitionError } from "../errors.js";
+import type { PrimitiveKind } from "../model/kinds.js";
+import { KINDS } from "../model/kinds.js";
+import { PromptSpec } from "../model/prompt-spec.js";
+import { ResourceSpec, ResourceTemplateSpec } from "../model/resource-spec.js";
+import { ToolSpec } from "../model/tool-spec.js";
+
+export type AnySpec = ToolSpec | ResourceSpec | ResourceTemplateSpec | PromptSpec;
+
+export interface AddOptions {
+  /** Take the place of a spec with the same key instead of failing. @default false */
+  readonly replace?: boolean;
+}
+
+export interface TemplateMatch {
+  readonly spec: ResourceTemplateSpec;
+  readonly variables: Record<string, string>;
+}
+
+export class Registry {
+  readonly #maps = {
+    tool: new Map<string, ToolSpec>(),
+    resource: new Map<string, ResourceSpec>(),
+    resourceTemplate: new Map<string, ResourceTemplateSpec>(),
+    prompt: new Map<string, PromptSpec>(),
+  };
+  #byLength: readonly ResourceTemplateSpec[] | undefined;
+  #version = 0;
+
+  get tools(): ReadonlyMap<string, ToolSpec> {
+    return this.#maps.tool;
+  }
+  get resources(): ReadonlyMap<string, ResourceSpec> {
+    return this.#maps.resource;
+  }
+  get templates(): ReadonlyMap<string, ResourceTemplateSpec> {
+    return this.#maps.resourceTemplate;
+  }
+  get prompts(): ReadonlyMap<string, PromptSpec> {
+    return this.#maps.prompt;
+  }
+
+  /** Number of primitives of all kinds. */
+  get size(): number {
+    return this.tools.size + this.resources.size + this.templates.size + this.prompts.size;
+  }
+
+  /** Grows with every change, so that what was computed from the registry knows when it is stale. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** @throws DefinitionError naming both declarations when the key is taken and `replace` is not set. */
+  add(spec: AnySpec, { replace = false }: AddOptions = {}): this {
+    const kind = kindOf(spec);
+    const key = keyOf(spec);
+    const map = this.#maps[kind] as Map<string, AnySpec>;
+    const taken = map.get(key);
+    if (taken !== undefined && !replace) throw new DefinitionError([duplicateFault(kind, key, taken, spec)]);
+    map.set(key, spec);
+    this.#touch();
+    return this;
+  }
+
+  /** Adds every spec of another registry; nothing is added when one of them fails. */
+  merge(other: Registry, { replace = false }: AddOptions = {}): this {
+    const specs = [...other];
+    if (!replace) {
+      const faults = specs.flatMap((spec) => {
+        const taken = this.find(kindOf(spec), keyOf(spec));
+        return taken === undefined ? [] : [duplicateFault(kindOf(spec), keyOf(spec), taken, spec)];
+      });
+      if (faults.length > 0) throw new DefinitionError(faults);
+    }
+    for (const spec of specs) this.add(spec, { replace: true });
+    return this;
+  }
+
+  /** Whether there was such a spec. */
+  remove(kind: PrimitiveKind, key: string): boolean {
+    const removed = this.#maps[kind].delete(key);
+    if (removed) this.#touch();
+    return removed;
+  }
+
+  find(kind: PrimitiveKind, key: string): AnySpec | undefined {
+    return this.#maps[kind].get(key);
+  }
+
+  /** The template that fits `uri`, longest template text first, so that `…/{+ref}/neighbors` wins over `…/{+ref}`. */
+  findTemplate(uri: string): TemplateMatch | undefined {
+    this.#byLength ??= [...this.templates.values()].sort((a, b) => b.uriTemplate.length - a.uriTemplate.length);
+    for (const spec of this.#byLength) {
+      const variables = spec.match(uri);
+      if (variables !== undefined) return { spec, variables };
+    }
+    return undefined;
+  }
+
+  *[Symbol.iterator](): IterableIterator<AnySpec> {
+    yield* this.tools.values();
+    yield* this.resources.values();
+    yield* this.templates.values();
+    yield* this.prompts.values();
+  }
+
+  #touch(): void {
+    this.#byLength = undefined;
+    this.#version++;
+  }
+}
+
+export function kindOf(spec: AnySpec): PrimitiveKind {
+  if (spec instanceof ToolSpec) return "tool";
+  if (spec instanceof ResourceSpec) return "resource";
+  return spec instanceof ResourceTemplateSpec ? "resourceTemplate" : "prompt";
+}
+
+/** What identifies a spec among those of its kind. */
+export function keyOf(spec: AnySpec): string {
+  if (spec instanceof ResourceSpec) return spec.uri;
+  return spec instanceof ResourceTemplateSpec ? spec.uriTemplate : spec.name;
+}
+
+export function duplicateFault(kind: PrimitiveKind, key: string, first: AnySpec, second: AnySpec) {
+  return {
+    where: second.origin ?? key,
+    problem: `the ${KINDS[kind].label} "${key}" is already declared by ${first.origin ?? "an earlier spec"}`,
+    remedy: `give one of the two another ${KINDS[kind].keyField}, drop one with @hidden(), or add it with { replace: true }`,
+  };
+}

@@ -1,0 +1,116 @@
+/** Plugins in, Registry out. Every naming, merging and "this is wrong, do that" check happens here, and all faults are reported at once. */
+import type { Fault } from "../errors.js";
+import { DefinitionError } from "../errors.js";
+import { lineage, memberName } from "../metadata/lineage.js";
+import { parameterTypes } from "../metadata/class-record.js";
+import type { Constructor } from "../model/hydration.js";
+import type { ToolOptions } from "../decorators/options.js";
+import { duplicateFault, keyOf, kindOf, Registry } from "../registry/registry.js";
+import { SchemaIndex } from "../schema/lookup.js";
+import type { ManifestMember, SchemaModule } from "../schema/manifest.js";
+import { ARGUMENTS_SLOT, CONTEXT_SLOT } from "../schema/manifest.js";
+import { buildSpec, originOf } from "./build-spec.js";
+import type { Instantiate } from "./instances.js";
+import { collectInstances } from "./instances.js";
+import type { MergedMember } from "./member-merge.js";
+import { mergeLineage } from "./member-merge.js";
+import type { PluginSource } from "./plugin-definition.js";
+
+export interface ScanOptions {
+  /** For classes and instances of the host's own; plugin definitions bring theirs. */
+  readonly schemas?: SchemaModule | readonly SchemaModule[] | undefined;
+  readonly instantiate?: Instantiate | undefined;
+  /** Takes what is doubtful but not wrong, such as schemas older than the class. @default process.emitWarning */
+  readonly warn?: ((warning: Fault) => void) | undefined;
+}
+
+export interface ScanResult {
+  readonly registry: Registry;
+  /** The plugin objects, in the order given. */
+  readonly instances: readonly object[];
+}
+
+/** @throws DefinitionError with every fault of every plugin. */
+export function scan(sources: readonly PluginSource[], options: ScanOptions = {}): ScanResult {
+  const { instances, schemas, faults: instanceFaults } = collectInstances(sources, options.instantiate);
+  const index = new SchemaIndex([...toArray(options.schemas), ...schemas]);
+  const registry = new Registry();
+  const faults: Fault[] = [...instanceFaults];
+  const warn = options.warn ?? emitWarning;
+  for (const instance of instances) faults.push(...scanInstance(instance, index, registry, warn));
+  if (faults.length > 0) throw new DefinitionError(faults);
+  return { registry, instances };
+}
+
+function scanInstance(instance: object, index: SchemaIndex, registry: Registry, warn: (warning: Fault) => void): Fault[] {
+  const cls = instance.constructor as Constructor;
+  const { members, faults } = mergeLineage(lineage(cls));
+  const found: Fault[] = [...faults];
+  if (members.length === 0 && faults.length === 0) found.push(nothingOffered(cls));
+  for (const merged of members) {
+    const origin = originOf(cls, merged);
+    const schema = index.find(cls, memberName(merged.member), merged.owner) ?? ownSchema(merged);
+    if (schema === undefined) found.push(missingSchema(origin, merged));
+    else found.push(...register(instance, merged, schema, origin, registry, warn));
+  }
+  return found;
+}
+
+function register(instance: object, merged: MergedMember, [entry, hydrate = []]: ManifestMember, origin: string, registry: Registry, warn: (warning: Fault) => void): Fault[] {
+  const at = entry.source === undefined ? {} : { source: entry.source };
+  try {
+    const stale = staleFault(merged, entry.params, origin);
+    if (stale !== undefined && process.env["CI"] !== undefined) return [{ ...stale, ...at }];
+    if (stale !== undefined) warn({ ...stale, ...at });
+    const spec = buildSpec({ merged, entry, hydrate, instance, origin });
+    const taken = registry.find(kindOf(spec), keyOf(spec));
+    if (taken !== undefined) return [{ ...duplicateFault(kindOf(spec), keyOf(spec), taken, spec), ...at }];
+    registry.add(spec);
+    return [];
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return [{ where: origin, problem: error.message, remedy: `correct the @${merged.kind} declaration`, ...at }];
+  }
+}
+
+/** A tool that brings its own input schema needs no emitted one: its method gets `(ctx, args)`. */
+function ownSchema({ kind, options }: MergedMember): ManifestMember | undefined {
+  const { inputSchema } = options as ToolOptions;
+  return kind === "tool" && inputSchema !== undefined ? [{ kind, params: [CONTEXT_SLOT, ARGUMENTS_SLOT], schema: inputSchema }] : undefined;
+}
+
+/** Where the compiler kept the parameter types, their number tells whether the schemas are older than the method. A warning at home, a fault under CI. */
+function staleFault({ owner, member }: MergedMember, slots: readonly string[], origin: string): Fault | undefined {
+  const types = parameterTypes(owner, member);
+  if (types === undefined || types.length === slots.length) return undefined;
+  return {
+    where: origin,
+    problem: `the method has ${types.length} parameters, its emitted schema ${slots.length}: the schemas are older than the source`,
+    remedy: "run `npx cloudg-mcp schemas`",
+  };
+}
+
+function missingSchema(origin: string, { kind }: MergedMember): Fault {
+  return {
+    where: origin,
+    problem: `there is no emitted schema for this @${kind}`,
+    remedy: "run `npx cloudg-mcp schemas` and pass the generated module: definePlugin({ classes, schemas }), or `schemas` of the layer",
+  };
+}
+
+function nothingOffered(cls: Constructor): Fault {
+  return {
+    where: cls.name,
+    problem: "it has no decorated method, so it offers nothing",
+    remedy: "decorate a method with @tool, @resource, @resourceTemplate or @prompt, or take the class out of `plugins`",
+  };
+}
+
+function toArray<T extends object>(value: T | readonly T[] | undefined): readonly T[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? (value as readonly T[]) : [value as T];
+}
+
+function emitWarning({ where, problem, remedy }: Fault): void {
+  process.emitWarning(`${where}: ${problem}; ${remedy}`, "CloudgMcpWarning");
+}

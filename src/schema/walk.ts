@@ -1,0 +1,113 @@
+/** The state of one validation, and how a refusal is recorded and located. Serves every check of the compiled validator. */
+import type { ArgumentIssue } from "../errors.js";
+import type { IssueType } from "./issue-text.js";
+import { count, describeIssue } from "./issue-text.js";
+
+/** What a check returns instead of a value. Its reasons are in the walk. */
+export const FAIL: unique symbol = Symbol("refused");
+
+/** Returns the coerced value or {@link FAIL}. Never throws for an input, never changes it. */
+export type Check = (value: unknown, walk: Walk) => unknown;
+
+export type PathPart = string | number;
+
+/** Levels of objects and lists an input may have. Deeper ones are cycles or attacks. */
+export const MAX_DEPTH = 100;
+/** Objects and lists visited before the walk gives up: only shared references (a "billion laughs" in process) or hostile unions get there. */
+const MAX_VISITS = 5_000_000;
+const MAX_ISSUES = 50;
+const MAX_KEY = 64;
+const MAX_PARTS = 16;
+
+/** Innermost part first: an issue is located on the way back up, so that a valid input pays nothing for paths. */
+interface RaisedIssue {
+  readonly type: string;
+  readonly msg: string;
+  readonly path: PathPart[];
+}
+
+export class Walk {
+  depth = 0;
+  visits = 0;
+  /** No coercion. */
+  strict: boolean;
+  /** The answer is all that counts: stop at the first refusal, record nothing. */
+  quiet = false;
+  issues: RaisedIssue[] = [];
+  omitted = 0;
+
+  constructor(strict: boolean) {
+    this.strict = strict;
+  }
+
+  /** Whether one more object or list may be entered; the caller restores {@link depth} when it leaves. */
+  enter(): boolean {
+    return ++this.depth <= MAX_DEPTH && ++this.visits <= MAX_VISITS;
+  }
+}
+
+/** Records why the value at hand is refused. `detail` is a fact of the schema, never of the input. */
+export function refuse(walk: Walk, type: IssueType, detail?: string | number): typeof FAIL {
+  if (!walk.quiet) raise(walk, type, describeIssue(type, detail), []);
+  return FAIL;
+}
+
+/** As {@link refuse}, for a part of the value at hand. */
+export function refusePart(walk: Walk, part: PathPart, type: IssueType, detail?: string | number): typeof FAIL {
+  if (!walk.quiet) raise(walk, type, describeIssue(type, detail), [part]);
+  return FAIL;
+}
+
+/** As {@link refusePart}, with a message of its own. */
+export function refuseWith(walk: Walk, part: PathPart, type: IssueType, msg: string): typeof FAIL {
+  if (!walk.quiet) raise(walk, type, msg, [part]);
+  return FAIL;
+}
+
+export function refuseDepth(walk: Walk): typeof FAIL {
+  return walk.depth > MAX_DEPTH ? refuse(walk, "recursion_limit", MAX_DEPTH) : refuse(walk, "size_limit");
+}
+
+/** Whether another issue would still be shown: says whether an expensive message is worth making. */
+export function hasRoom(walk: Walk): boolean {
+  return !walk.quiet && walk.issues.length < MAX_ISSUES;
+}
+
+/** Issues raised since there were `from` of them belong to `part` of the value at hand. */
+export function locate(walk: Walk, from: number, part: PathPart): void {
+  const { issues } = walk;
+  for (let i = from; i < issues.length; i++) issues[i]!.path.push(part);
+}
+
+/** What goes into the error: dotted locations, at most 50 issues, then a count of the rest. */
+export function reportIssues(walk: Walk): ArgumentIssue[] {
+  const report = walk.issues.map(({ type, msg, path }): ArgumentIssue => ({ loc: formatPath(path), msg, type }));
+  if (walk.omitted > 0) report.push({ loc: "", msg: describeIssue("too_many_errors", `${count(walk.omitted, "more problem")}`), type: "too_many_errors" });
+  return report;
+}
+
+function raise(walk: Walk, type: IssueType, msg: string, path: PathPart[]): void {
+  if (walk.issues.length < MAX_ISSUES) walk.issues.push({ type, msg, path });
+  else walk.omitted++;
+}
+
+function formatPath(path: readonly PathPart[]): string {
+  let loc = "";
+  for (let i = path.length - 1; i >= 0; i--) {
+    const skipped = path.length > MAX_PARTS && i < path.length - MAX_PARTS / 2 && i >= MAX_PARTS / 2;
+    if (skipped && i !== MAX_PARTS / 2) continue;
+    const part = path[i]!;
+    const text = skipped ? "…" : typeof part === "number" ? String(part) : formatKey(part);
+    loc = loc === "" ? text : `${loc}.${text}`;
+  }
+  return loc;
+}
+
+// eslint-disable-next-line no-control-regex -- control characters are what it is for
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu;
+
+/** A key is input too: bounded, and free of what could forge a log line or turn a terminal around. */
+export function formatKey(key: string): string {
+  const shown = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key;
+  return shown.replace(UNPRINTABLE, "");
+}
