@@ -1,5 +1,5 @@
 /** One path for every request, whoever brings it: look-up and visibility, middleware, then the inside of the call. */
-import { AccessDeniedError, isLayerError, NotFoundError, RateLimitedError } from "../errors.js";
+import { AccessDeniedError, isLayerError, MCPLayerError, NotFoundError, RateLimitedError } from "../errors.js";
 import { MetaKey } from "../model/meta-prefix.js";
 import { Principal } from "../model/principal.js";
 import type { PromptResult } from "../model/prompt-result.js";
@@ -158,6 +158,7 @@ export class Layer implements LayerHandle {
   }
 
   async #through(call: Call): Promise<unknown> {
+    if (this.#lifecycle.closing) throw new MCPLayerError("The server is shutting down and takes no new calls");
     this.#lifecycle.enter(call.context);
     try {
       return await this.#chain(call);

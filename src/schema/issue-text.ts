@@ -67,7 +67,7 @@ export function describeIssue(type: IssueType, detail?: string | number): string
   return detail === undefined ? text : text.replace("{}", () => String(detail));
 }
 
-/** `1 item`, `3 items`. */
-export function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+/** `1 item`, `3 items`, `2 entries`. */
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${n} ${n === 1 ? noun : plural}`;
 }

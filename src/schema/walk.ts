@@ -58,9 +58,9 @@ export function refusePart(walk: Walk, part: PathPart, type: IssueType, detail?:
   return FAIL;
 }
 
-/** As {@link refusePart}, with a message of its own. */
-export function refuseWith(walk: Walk, part: PathPart, type: IssueType, msg: string): typeof FAIL {
-  if (!walk.quiet) raise(walk, type, msg, [part]);
+/** As {@link refuse}, with a message of its own. */
+export function refuseWith(walk: Walk, type: IssueType, msg: string): typeof FAIL {
+  if (!walk.quiet) raise(walk, type, msg, []);
   return FAIL;
 }
 
