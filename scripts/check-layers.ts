@@ -36,7 +36,10 @@ function roomOf(file: string): string {
 
 function checkImport(src: string, file: string, { specifier }: ImportFact): string[] {
   if (!specifier.startsWith(".")) return checkPackage(file, specifier);
-  const target = path.relative(src, path.resolve(src, path.dirname(file), specifier)).split(path.sep).join("/");
+  const target = path
+    .relative(src, path.resolve(src, path.dirname(file), specifier))
+    .split(path.sep)
+    .join("/");
   if (target.startsWith("..")) return [`imports "${specifier}", which is outside src`];
   if (target === "index.js") return ["imports src/index.ts; import the file that declares the name"];
   return checkDirection(roomOf(file), roomOf(target.replace(/\.js$/, ".ts")));
@@ -46,7 +49,8 @@ function checkDirection(from: string, to: string): string[] {
   if (from === to) return [];
   if (from === "index" && NOT_FROM_INDEX.includes(to)) return [`the main entry imports ${to}, which every plugin would then load`];
   const [fromBeside, toBeside] = [BESIDE[from], BESIDE[to]];
-  if (fromBeside !== undefined) return fromBeside.uses.includes(to) ? [] : [`${from} imports ${to}; it stands beside the floors and may use ${fromBeside.uses.join(", ")} only`];
+  if (fromBeside !== undefined)
+    return fromBeside.uses.includes(to) ? [] : [`${from} imports ${to}; it stands beside the floors and may use ${fromBeside.uses.join(", ")} only`];
   if (toBeside !== undefined) return toBeside.usedBy.includes(from) ? [] : [`${from} imports ${to}, which only ${toBeside.usedBy.join(", ")} may`];
   const [fromFloor, toFloor] = [floorOf(from), floorOf(to)];
   if (fromFloor < 0 || toFloor < 0) return [`${fromFloor < 0 ? from : to} has no floor; give it one in scripts/lib/layer-rules.ts and in DESIGN.md`];
@@ -68,7 +72,8 @@ function checkShape(file: string, { onlyReExports, lines }: FileFacts, entries: 
   const problems: string[] = [];
   const isEntry = entries.has(file);
   if (onlyReExports && !isEntry) problems.push("is a barrel (nothing but re-exports) and no entry of package.json; import from the declaring files");
-  else if (path.posix.basename(file) === "index.ts" && !isEntry) problems.push("is called index.ts and is no entry of package.json; name it after what it exports");
+  else if (path.posix.basename(file) === "index.ts" && !isEntry)
+    problems.push("is called index.ts and is no entry of package.json; name it after what it exports");
   if (lines > MAX_LINES) problems.push(`has ${lines} lines; ${MAX_LINES} are the limit`);
   return problems;
 }
@@ -82,7 +87,10 @@ function checkReflection(file: string, { literals, reflections }: FileFacts): { 
 function checkMetaPrefix(file: string, { literals }: FileFacts): { line: number; problem: string }[] {
   const found = literals.filter(({ text }) => text.includes(META_PREFIX_TEXT));
   const excess = file === META_PREFIX_FILE ? found.slice(1) : found;
-  return excess.map(({ line }) => ({ line, problem: `spells out "${META_PREFIX_TEXT}"; use META_PREFIX of src/${META_PREFIX_FILE}, or the layer's own prefix` }));
+  return excess.map(({ line }) => ({
+    line,
+    problem: `spells out "${META_PREFIX_TEXT}"; use META_PREFIX of src/${META_PREFIX_FILE}, or the layer's own prefix`,
+  }));
 }
 
 /** Source files behind the entries of package.json: `./dist/server/index.js` → `server/index.ts`. */

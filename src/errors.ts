@@ -38,7 +38,11 @@ export type ResultErrorCode = (typeof ResultErrorCode)[keyof typeof ResultErrorC
 /** One row per code: the README's table is generated from the same words. */
 export const ERROR_CODES: readonly { code: number | string; error: string; meaning: string }[] = [
   { code: ErrorCode.InvalidParams, error: "InvalidArgumentsError", meaning: "arguments the schema refuses; every problem at once in `data`" },
-  { code: ErrorCode.InvalidParams, error: "NotFoundError", meaning: "unknown or hidden tool, prompt or resource (a resource is -32002 on 2025-era connections)" },
+  {
+    code: ErrorCode.InvalidParams,
+    error: "NotFoundError",
+    meaning: "unknown or hidden tool, prompt or resource (a resource is -32002 on 2025-era connections)",
+  },
   { code: ErrorCode.AccessDenied, error: "AccessDeniedError", meaning: "the policy refuses this call" },
   { code: ErrorCode.RateLimited, error: "RateLimitedError", meaning: "too many calls, or the server is busy; `data.retry_after` in seconds" },
   { code: ErrorCode.InternalError, error: "MCPLayerError", meaning: "anything else; unknown exceptions leave only as `Internal error`" },
@@ -117,7 +121,11 @@ export class CancelledError extends MCPLayerError {
 
 /** Whether `error` is one of ours, also when it comes from another copy of this package. */
 export function isLayerError(error: unknown): error is MCPLayerError {
-  return typeof error === "object" && error !== null && (error as Record<symbol, unknown>)[BRAND] === true;
+  try {
+    return typeof error === "object" && error !== null && (error as Record<symbol, unknown>)[BRAND] === true;
+  } catch {
+    return false; // A proxy whose traps throw: handlers may throw anything.
+  }
 }
 
 /** One thing wrong with a definition: where it is, what is wrong, what to do about it. */

@@ -1,5 +1,18 @@
 /** The public names, one by one; nothing else. A test pins them. */
-export { CancelledError, AccessDeniedError, DefinitionError, ERROR_CODES, ErrorCode, InvalidArgumentsError, isLayerError, MCPLayerError, NotFoundError, RateLimitedError, ResultErrorCode, TimeoutError } from "./errors.js";
+export {
+  CancelledError,
+  AccessDeniedError,
+  DefinitionError,
+  ERROR_CODES,
+  ErrorCode,
+  InvalidArgumentsError,
+  isLayerError,
+  MCPLayerError,
+  NotFoundError,
+  RateLimitedError,
+  ResultErrorCode,
+  TimeoutError,
+} from "./errors.js";
 export type { ArgumentIssue, Fault } from "./errors.js";
 
 export { arg, args } from "./decorators/arg.js";
@@ -9,7 +22,15 @@ export { prompt } from "./decorators/prompt.js";
 export { resource } from "./decorators/resource.js";
 export { resourceTemplate } from "./decorators/resource-template.js";
 export { tool } from "./decorators/tool.js";
-export type { ArgumentExtras, CompletionSource, PluginOptions, PromptOptions, ResourceOptions, ResourceTemplateOptions, ToolOptions } from "./decorators/options.js";
+export type {
+  ArgumentExtras,
+  CompletionSource,
+  PluginOptions,
+  PromptOptions,
+  ResourceOptions,
+  ResourceTemplateOptions,
+  ToolOptions,
+} from "./decorators/options.js";
 
 export type { ContentAnnotations, ToolAnnotations } from "./model/annotations.js";
 export { Capability } from "./model/capability.js";
@@ -31,7 +52,18 @@ export type { ResourceContents } from "./model/resource-contents.js";
 export { ResourceSpec, ResourceTemplateSpec } from "./model/resource-spec.js";
 export type { CompletionHandler, ResourceHandler, ResourceSpecInit, ResourceTemplateHandler, ResourceTemplateSpecInit } from "./model/resource-spec.js";
 export { Sensitivity } from "./model/sensitivity.js";
-export type { CallKind, ChangeKind, ElicitRequest, ElicitResult, LayerHandle, LogLevel, Root, SampleRequest, SampleResult, ToolContext } from "./model/tool-context.js";
+export type {
+  CallKind,
+  ChangeKind,
+  ElicitRequest,
+  ElicitResult,
+  LayerHandle,
+  LogLevel,
+  Root,
+  SampleRequest,
+  SampleResult,
+  ToolContext,
+} from "./model/tool-context.js";
 export { ToolResult } from "./model/tool-result.js";
 export type { ToolResultInit } from "./model/tool-result.js";
 export { ToolSpec } from "./model/tool-spec.js";

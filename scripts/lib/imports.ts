@@ -41,7 +41,8 @@ export function readFacts(file: string): FileFacts {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  const onlyReExports = source.statements.length > 0 && source.statements.every((statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined);
+  const onlyReExports =
+    source.statements.length > 0 && source.statements.every((statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined);
   return { ...facts, onlyReExports, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0) };
 }
 
@@ -58,9 +59,9 @@ function specifierOf(node: ts.Node): ts.StringLiteralLike | undefined {
 /** `import(…)`, `require(…)`, `require.resolve(…)`, `import.meta.resolve(…)`, and any function whose name begins with "require", as createRequire's results do. */
 function loadsModule(callee: ts.Expression): boolean {
   if (callee.kind === ts.SyntaxKind.ImportKeyword) return true;
-  if (ts.isIdentifier(callee)) return /^require/.test(callee.text);
+  if (ts.isIdentifier(callee)) return callee.text.startsWith("require");
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== "resolve") return false;
-  return ts.isMetaProperty(callee.expression) || (ts.isIdentifier(callee.expression) && /^require/.test(callee.expression.text));
+  return ts.isMetaProperty(callee.expression) || (ts.isIdentifier(callee.expression) && callee.expression.text.startsWith("require"));
 }
 
 function asLiteral(node: ts.Node | undefined): ts.StringLiteralLike | undefined {

@@ -7,7 +7,11 @@ import type { Constructor } from "../model/hydration.js";
 
 /** A decorator for methods. The type parameter keeps it off properties and accessors at compile time. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- methods of every signature
-export type MethodDecoratorOf = <T extends (...args: any[]) => unknown>(target: object, member: string | symbol, descriptor: TypedPropertyDescriptor<T>) => void;
+export type MethodDecoratorOf = <T extends (...args: any[]) => unknown>(
+  target: object,
+  member: string | symbol,
+  descriptor: TypedPropertyDescriptor<T>,
+) => void;
 
 /**
  * Runs `write` for a decorated instance method; anything else is noted on the class.
@@ -49,11 +53,19 @@ interface Problem {
   readonly problem: string;
   readonly remedy: string;
 }
-const STATIC: Problem = { problem: "it is on a static member; primitives need an instance", remedy: "remove `static`, or call the static member from a method" };
-const CONSTRUCTOR: Problem = { problem: "it is on a parameter of the constructor, which takes no arguments from callers", remedy: "move it to a parameter of a decorated method" };
+const STATIC: Problem = {
+  problem: "it is on a static member; primitives need an instance",
+  remedy: "remove `static`, or call the static member from a method",
+};
+const CONSTRUCTOR: Problem = {
+  problem: "it is on a parameter of the constructor, which takes no arguments from callers",
+  remedy: "move it to a parameter of a decorated method",
+};
 
 function placeProblem(descriptor: PropertyDescriptor | number | undefined): Problem | undefined {
-  if (typeof descriptor !== "object") return { problem: "it is on a property (an arrow function, perhaps), not on a method", remedy: "write a method: name(ctx, …) { … }" };
-  if (descriptor.get !== undefined || descriptor.set !== undefined) return { problem: "it is on an accessor (get or set), not on a method", remedy: "write a method: name(ctx, …) { … }" };
+  if (typeof descriptor !== "object")
+    return { problem: "it is on a property (an arrow function, perhaps), not on a method", remedy: "write a method: name(ctx, …) { … }" };
+  if (descriptor.get !== undefined || descriptor.set !== undefined)
+    return { problem: "it is on an accessor (get or set), not on a method", remedy: "write a method: name(ctx, …) { … }" };
   return undefined;
 }

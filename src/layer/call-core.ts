@@ -4,7 +4,7 @@ import { MetaKey } from "../model/meta-prefix.js";
 import type { PromptSpec } from "../model/prompt-spec.js";
 import type { ResourceSpec, ResourceTemplateSpec } from "../model/resource-spec.js";
 import type { ToolSpec } from "../model/tool-spec.js";
-import { ToolResult } from "../model/tool-result.js";
+import type { ToolResult } from "../model/tool-result.js";
 import type { CallContext } from "./call-context.js";
 import type { CallInfo } from "./call-info.js";
 import type { Exposed } from "./catalogue.js";

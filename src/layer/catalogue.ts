@@ -38,7 +38,9 @@ export function buildCatalogue(registry: Registry, prefix: string, keep: (spec: 
   const catalogue: Catalogue = {
     tools: named(registry.tools, (spec) => ({ schema: spec.inputSchema, hydrate: spec.hydrate })),
     resources: [...registry.resources.values()].filter(keep).map((spec) => ({ spec, name: spec.uri, validate: noArguments })),
-    templates: [...registry.templates.values()].filter(keep).map((spec) => ({ spec, name: spec.uriTemplate, validate: lazyValidator(() => templateContract(spec)) })),
+    templates: [...registry.templates.values()]
+      .filter(keep)
+      .map((spec) => ({ spec, name: spec.uriTemplate, validate: lazyValidator(() => templateContract(spec)) })),
     prompts: named(registry.prompts, promptContract),
   };
   if (faults.length > 0) throw new DefinitionError(faults);
@@ -64,7 +66,12 @@ function promptContract(spec: PromptSpec): ArgumentContract {
 }
 
 function stringArguments(names: readonly string[], required: readonly string[]): JsonSchema {
-  return { type: "object", properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])), required: [...required], additionalProperties: false };
+  return {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+    required: [...required],
+    additionalProperties: false,
+  };
 }
 
 function tooLong(spec: AnySpec, name: string): Fault {

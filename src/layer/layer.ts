@@ -7,7 +7,7 @@ import type { ResourceContents } from "../model/resource-contents.js";
 import type { CallKind, ChangeKind, LayerHandle } from "../model/tool-context.js";
 import type { ToolResult } from "../model/tool-result.js";
 import type { AnySpec } from "../registry/registry.js";
-import { Registry } from "../registry/registry.js";
+import type { Registry } from "../registry/registry.js";
 import { scan } from "../scan/scan.js";
 import { CallContext } from "./call-context.js";
 import type { Call } from "./call-core.js";

@@ -26,13 +26,16 @@ function transformContents(contents: ResourceContents, info: CallInfo, { pipelin
 export function normalisePrompt(value: unknown, description: string, info: CallInfo, { pipeline }: OutputOptions): PromptResult {
   const result = toPromptResult(value, description, info);
   if (pipeline === undefined) return result;
-  const messages = result.messages.map(({ role, content }) => new PromptMessage(role, pipeline.apply(content, content.type === "text" ? "text" : "link", info)));
+  const messages = result.messages.map(
+    ({ role, content }) => new PromptMessage(role, pipeline.apply(content, content.type === "text" ? "text" : "link", info)),
+  );
   return new PromptResult({ messages, description: result.description, meta: result.meta });
 }
 
 function toPromptResult(value: unknown, description: string, info: CallInfo): PromptResult {
   const shown = description === "" ? undefined : description;
-  if (isPromptResult(value)) return value.description === undefined ? new PromptResult({ messages: value.messages, description: shown, meta: value.meta }) : value;
+  if (isPromptResult(value))
+    return value.description === undefined ? new PromptResult({ messages: value.messages, description: shown, meta: value.meta }) : value;
   if (typeof value === "string") return new PromptResult({ messages: [PromptMessage.user(value)], description: shown });
   if (Array.isArray(value) && value.length > 0) return new PromptResult({ messages: value.map((message) => toMessage(message, info)), description: shown });
   throw new MCPLayerError(`The prompt "${info.name}" returned ${describe(value)}; a prompt returns a string, an array of PromptMessage or a PromptResult`);

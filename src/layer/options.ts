@@ -61,8 +61,10 @@ export interface Settings {
 /** @throws TypeError for a prefix or a number that cannot be used. */
 export function checkOptions(options: LayerOptions): Settings {
   const { defaultTimeout = 300, maxOutputChars = 200_000 } = options;
-  if (!(Number.isFinite(defaultTimeout) && defaultTimeout >= 0)) throw new TypeError(`defaultTimeout is a number of seconds, 0 for no limit; it is ${String(defaultTimeout)}`);
-  if (!(Number.isInteger(maxOutputChars) && maxOutputChars > 0)) throw new TypeError(`maxOutputChars is a whole number above 0; it is ${String(maxOutputChars)}`);
+  if (!(Number.isFinite(defaultTimeout) && defaultTimeout >= 0))
+    throw new TypeError(`defaultTimeout is a number of seconds, 0 for no limit; it is ${String(defaultTimeout)}`);
+  if (!(Number.isInteger(maxOutputChars) && maxOutputChars > 0))
+    throw new TypeError(`maxOutputChars is a whole number above 0; it is ${String(maxOutputChars)}`);
   return {
     policy: options.policy ?? openPolicy,
     transforms: options.transforms ?? noTransforms,

@@ -49,7 +49,11 @@ function convertObject(value: object, walk: Walk): JsonValue | undefined {
   // A short list is searched faster than a Set is filled, and results are rarely deep.
   if (walk.ancestors.includes(value)) throw new UnserializableError(walk.path, "a reference back to one of its own containers (a cycle)");
   walk.ancestors.push(value);
-  const form = Array.isArray(value) ? convertArray(value, walk) : isPlain(value) ? convertRecord(value as Record<string, unknown>, walk) : convertInstance(value, walk);
+  const form = Array.isArray(value)
+    ? convertArray(value, walk)
+    : isPlain(value)
+      ? convertRecord(value as Record<string, unknown>, walk)
+      : convertInstance(value, walk);
   walk.ancestors.pop();
   return form;
 }
@@ -117,7 +121,7 @@ function convertInstance(value: object, walk: Walk): JsonValue | undefined {
 
 /** An own form that is the object itself would never end. */
 function convertOwnForm(value: object, form: unknown, walk: Walk): JsonValue | undefined {
-  return form === value ? convertRecord({ ...value } as Record<string, unknown>, walk) : convert(form, walk);
+  return form === value ? convertRecord({ ...value }, walk) : convert(form, walk);
 }
 
 function convertMap(map: ReadonlyMap<unknown, unknown>, walk: Walk): JsonValue {
@@ -136,5 +140,8 @@ function setOwn<T>(target: Record<string, T>, key: string, value: T): void {
 function formatPath(path: readonly PathPart[]): string {
   if (path.length === 0) return "the top";
   const shown = path.length > 20 ? [...path.slice(0, 10), "…", ...path.slice(-5)] : path;
-  return shown.map((part) => (typeof part === "number" ? `[${part}]` : `.${part.length > 40 ? `${part.slice(0, 40)}…` : part}`)).join("").replace(/^\./, "");
+  return shown
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${part.length > 40 ? `${part.slice(0, 40)}…` : part}`))
+    .join("")
+    .replace(/^\./, "");
 }

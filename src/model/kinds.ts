@@ -18,7 +18,15 @@ export interface KindFacts {
 
 export const KINDS: Readonly<Record<PrimitiveKind, KindFacts>> = {
   tool: { kind: "tool", label: "tool", listMethod: "tools/list", listKey: "tools", registryKey: "tools", keyField: "name", prefixed: true },
-  resource: { kind: "resource", label: "resource", listMethod: "resources/list", listKey: "resources", registryKey: "resources", keyField: "uri", prefixed: false },
+  resource: {
+    kind: "resource",
+    label: "resource",
+    listMethod: "resources/list",
+    listKey: "resources",
+    registryKey: "resources",
+    keyField: "uri",
+    prefixed: false,
+  },
   resourceTemplate: {
     kind: "resourceTemplate",
     label: "resource template",

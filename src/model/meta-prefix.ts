@@ -20,5 +20,7 @@ const PREFIX_PATTERN = /^(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?
 
 export function checkMetaPrefix(prefix: string): string {
   if (PREFIX_PATTERN.test(prefix)) return prefix;
-  throw new TypeError(`metaPrefix ${JSON.stringify(prefix)} is not a _meta key prefix: write dot-separated labels and a slash at the end, like "example.com/".`);
+  throw new TypeError(
+    `metaPrefix ${JSON.stringify(prefix)} is not a _meta key prefix: write dot-separated labels and a slash at the end, like "example.com/".`,
+  );
 }

@@ -101,7 +101,8 @@ export class ResourceTemplateSpec extends ReadableSpec {
     this.inputSchema = init.inputSchema;
     this.hydrate = init.hydrate ?? [];
     for (const variable of Object.keys(this.completions)) {
-      if (!this.variables.includes(variable)) throw new TypeError(`${this.uriTemplate}: a completion for "${variable}", which is no variable of it (${this.variables.join(", ")})`);
+      if (!this.variables.includes(variable))
+        throw new TypeError(`${this.uriTemplate}: a completion for "${variable}", which is no variable of it (${this.variables.join(", ")})`);
     }
     Object.freeze(this);
   }

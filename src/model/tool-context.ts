@@ -67,4 +67,3 @@ export interface ToolContext {
   /** The client's roots. @throws MCPLayerError when the client does not offer them. */
   listRoots(): Promise<readonly Root[]>;
 }
-

@@ -2,7 +2,7 @@
 import { DefinitionError } from "../errors.js";
 import type { PrimitiveKind } from "../model/kinds.js";
 import { KINDS } from "../model/kinds.js";
-import { PromptSpec } from "../model/prompt-spec.js";
+import type { PromptSpec } from "../model/prompt-spec.js";
 import { ResourceSpec, ResourceTemplateSpec } from "../model/resource-spec.js";
 import { ToolSpec } from "../model/tool-spec.js";
 

@@ -53,9 +53,17 @@ function buildResource(input: BuildInput): ResourceSpec {
   const options = input.merged.options as ResourceOptions;
   const { mimeType, annotations, size } = options;
   const names = argumentNames(input.entry);
-  if (names.length > 0) throw new TypeError(`a resource has one URI and no arguments, but the method takes ${list(names)}; use @resourceTemplate for a family of URIs`);
+  if (names.length > 0)
+    throw new TypeError(`a resource has one URI and no arguments, but the method takes ${list(names)}; use @resourceTemplate for a family of URIs`);
   const bound = handlerOf(input);
-  return new ResourceSpec({ ...common(input, options, options.name), uri: required(input), mimeType, annotations, size, handler: (ctx) => bound(ctx, NO_ARGUMENTS) });
+  return new ResourceSpec({
+    ...common(input, options, options.name),
+    uri: required(input),
+    mimeType,
+    annotations,
+    size,
+    handler: (ctx) => bound(ctx, NO_ARGUMENTS),
+  });
 }
 
 function buildTemplate(input: BuildInput): ResourceTemplateSpec {
@@ -115,8 +123,14 @@ function argumentNames({ params, schema }: MemberEntry): string[] {
 function checkVariables({ uriTemplate, variables }: ResourceTemplateSpec, names: readonly string[]): void {
   const unbound = variables.filter((variable) => !names.includes(variable));
   const unknown = names.filter((name) => !variables.includes(name));
-  if (unbound.length > 0) throw new TypeError(`${uriTemplate}: the variable ${list(unbound)} is no parameter of the method (${list(names)}); name the parameters after the variables`);
-  if (unknown.length > 0) throw new TypeError(`${uriTemplate}: the parameter ${list(unknown)} is no variable of the template (${list(variables)}); name the parameters after the variables`);
+  if (unbound.length > 0)
+    throw new TypeError(
+      `${uriTemplate}: the variable ${list(unbound)} is no parameter of the method (${list(names)}); name the parameters after the variables`,
+    );
+  if (unknown.length > 0)
+    throw new TypeError(
+      `${uriTemplate}: the parameter ${list(unknown)} is no variable of the template (${list(variables)}); name the parameters after the variables`,
+    );
 }
 
 function promptArguments(input: BuildInput, overrides: readonly PromptArgument[]): PromptArgument[] {
@@ -141,7 +155,8 @@ function promptArguments(input: BuildInput, overrides: readonly PromptArgument[]
 function completionOf(instance: object, source: CompletionSource): CompletionHandler {
   if (typeof source === "function") return source;
   const methods = instance as Record<string, CompletionHandler | undefined>;
-  if (typeof methods[source] !== "function") throw new TypeError(`the completion "${source}" is no method of the class; name a method (ctx, partial) => string[]`);
+  if (typeof methods[source] !== "function")
+    throw new TypeError(`the completion "${source}" is no method of the class; name a method (ctx, partial) => string[]`);
   return (ctx, partial) => methods[source]!(ctx, partial);
 }
 

@@ -80,7 +80,11 @@ function inheritanceFault(link: Link, member: MemberKey, record: MemberRecord, p
   }
   if (parent !== undefined && parent.kind !== record.kind) {
     const theirs = `${parent.owner.name}.${memberName(member)}`;
-    return { where, problem: `it is a @${record.kind}, but overrides ${theirs}, a @${parent.kind}`, remedy: "give the method another name, or drop the parent's with @hidden() first" };
+    return {
+      where,
+      problem: `it is a @${record.kind}, but overrides ${theirs}, a @${parent.kind}`,
+      remedy: "give the method another name, or drop the parent's with @hidden() first",
+    };
   }
   return undefined;
 }

@@ -56,7 +56,14 @@ function scanInstance(instance: object, index: SchemaIndex, registry: Registry, 
   return found;
 }
 
-function register(instance: object, merged: MergedMember, [entry, hydrate = []]: ManifestMember, origin: string, registry: Registry, warn: (warning: Fault) => void): Fault[] {
+function register(
+  instance: object,
+  merged: MergedMember,
+  [entry, hydrate = []]: ManifestMember,
+  origin: string,
+  registry: Registry,
+  warn: (warning: Fault) => void,
+): Fault[] {
   const at = entry.source === undefined ? {} : { source: entry.source };
   try {
     const stale = staleFault(merged, entry.params, origin);

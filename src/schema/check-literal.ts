@@ -1,7 +1,7 @@
 /** Compiles `enum` and `const`: the value itself, or what the declared type makes of it. Serves compilation. */
 import { equalityKey } from "./json-equality.js";
-import type { Check, Walk } from "./walk.js";
-import { FAIL, refuse } from "./walk.js";
+import type { Check } from "./walk.js";
+import { checkQuietly, FAIL, refuse, Walk } from "./walk.js";
 
 const MAX_SHOWN = 20;
 const MAX_SHOWN_LENGTH = 60;
@@ -15,7 +15,7 @@ export function compileLiteral(values: readonly unknown[], typed: Check | undefi
   return (value, walk) => {
     if (has(value)) return value;
     if (typed !== undefined && !walk.strict && (typeof value === "string" || typeof value === "number")) {
-      const coerced = runQuietly(typed, value, walk);
+      const coerced = checkQuietly(typed, value, walk, false);
       if (coerced !== FAIL && has(coerced)) return coerced;
     }
     return refuse(walk, "literal_error", expected);
@@ -29,14 +29,6 @@ function compileMembership(values: readonly unknown[]): (value: unknown) => bool
   const objects = new Set(values.filter(isObject).map(equalityKey));
   if (objects.size === 0) return (value) => scalars.has(value);
   return (value) => scalars.has(value) || (isObject(value) && isShallow(value) && objects.has(equalityKey(value)));
-}
-
-function runQuietly(check: Check, value: unknown, walk: Walk): unknown {
-  const { quiet } = walk;
-  walk.quiet = true;
-  const result = check(value, walk);
-  walk.quiet = quiet;
-  return result;
 }
 
 function isObject(value: unknown): value is object {
@@ -68,8 +60,8 @@ function describeLiteral(value: unknown): string {
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }
 
-/** Of the literals, those that the other keywords beside them allow too. */
-export function allowedLiterals(values: readonly unknown[], typed: Check | undefined, makeWalk: () => Walk): readonly unknown[] {
+/** Of the literals, those that the keywords beside them allow too. */
+export function allowedLiterals(values: readonly unknown[], typed: Check | undefined): readonly unknown[] {
   if (typed === undefined) return values;
-  return values.filter((value) => isObject(value) || typed(value, makeWalk()) !== FAIL);
+  return values.filter((value) => isObject(value) || checkQuietly(typed, value, new Walk(true), true) !== FAIL);
 }

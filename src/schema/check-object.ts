@@ -61,7 +61,11 @@ function checkFields(input: Readonly<Fields>, shape: ObjectShape, walk: Walk): u
     failed = true;
     mark = walk.issues.length;
   }
-  for (const key of shape.requiredExtras) if (!hasOwn.call(input, key)) failed = refusePart(walk, key, "missing") === FAIL;
+  for (const key of shape.requiredExtras) {
+    if (hasOwn.call(input, key)) continue;
+    refusePart(walk, key, "missing");
+    failed = true;
+  }
   if (Object.keys(input).length !== present && !shape.checkExtras(input, output, walk)) failed = true;
   return failed ? FAIL : output;
 }
@@ -75,7 +79,10 @@ function lacksRequired(input: Readonly<Fields>, { keys, required, requiredExtras
 /** False where the property may not be absent. What a class's own initialiser made is kept. */
 function fillAbsent(output: Fields, index: number, { keys, required, fills, maker }: ObjectShape, walk: Walk): boolean {
   const key = keys[index]!;
-  if (required[index] === true) return refusePart(walk, key, "missing") !== FAIL;
+  if (required[index] === true) {
+    refusePart(walk, key, "missing");
+    return false;
+  }
   const fill = fills[index];
   if (fill === undefined || (maker !== undefined && output[key] !== undefined)) return true;
   return setChecked(output, key, fill(), maker, walk);
@@ -83,7 +90,10 @@ function fillAbsent(output: Fields, index: number, { keys, required, fills, make
 
 function setChecked(output: Fields, key: string, value: unknown, maker: InstanceMaker | undefined, walk: Walk): boolean {
   if (maker === undefined) output[key] = value;
-  else if (!setField(output, key, value)) return refusePart(walk, key, "value_error", "the class refuses this value") !== FAIL;
+  else if (!setField(output, key, value)) {
+    refusePart(walk, key, "value_error", "the class refuses this value");
+    return false;
+  }
   return true;
 }
 

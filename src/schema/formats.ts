@@ -1,6 +1,6 @@
 /** The string formats that are checked, each in time linear in the text. Formats not in the table are annotations, as JSON Schema says. Serves compilation. */
 import { isIPv4, isIPv6 } from "node:net";
-import { isDate, isDateTime, isTime } from "./iso-date.js";
+import { DATE_TIME_DETAIL, isDate, isDateTime, isTime } from "./iso-date.js";
 import type { IssueType } from "./issue-text.js";
 import { compileRegExp } from "./pattern.js";
 
@@ -20,8 +20,6 @@ const MAX_LOCAL_PART = 64;
 const URI_PARTS = /^[a-z][a-z0-9+.-]*:(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is;
 const URI_TEXT = /^(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*$/i;
 const AUTHORITY = /^(?:((?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*)@)?(\[[^\]]*\]|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?$/i;
-
-export const DATE_TIME_DETAIL = "a valid ISO 8601 date-time with a time zone, such as 2024-01-31T09:30:00Z";
 
 export const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ["date-time", { test: isDateTime, issue: "datetime_parsing", detail: DATE_TIME_DETAIL }],

@@ -8,6 +8,10 @@
  * The zone is required, since a time without one means another instant on every machine. Leap seconds are refused: a `Date` cannot hold them.
  */
 
+/** How a refusal tells what is meant. */
+export const DATE_DETAIL = "a valid ISO 8601 date or date-time with a time zone, such as 2024-01-31 or 2024-01-31T09:30:00Z";
+export const DATE_TIME_DETAIL = "a valid ISO 8601 date-time with a time zone, such as 2024-01-31T09:30:00Z";
+
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::([0-5]\d)(?:\.\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const DATE_LENGTH = 10;

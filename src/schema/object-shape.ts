@@ -1,7 +1,7 @@
 /** What is known of an object's properties before any input: keys, checks, defaults, extras. Serves the checks of objects. */
 import type { JsonSchema } from "../model/json-schema.js";
 import type { InstanceMaker } from "./build-instance.js";
-import { checkAny, isHostileKey } from "./check-any.js";
+import { isHostileKey } from "./check-any.js";
 import type { FillDefault } from "./default-value.js";
 import { compileDefault } from "./default-value.js";
 import type { ExtrasCheck, KeyPattern } from "./object-extras.js";
@@ -61,7 +61,7 @@ function withPatterns(key: string, check: Check, patterns: readonly KeyPattern[]
   }, check);
 }
 
-const refuseName: Check = (value, walk) => (checkAny(value, walk) === FAIL ? FAIL : refuse(walk, "property_name"));
+const refuseName: Check = (_value, walk) => refuse(walk, "property_name");
 
 function defaultOf(schema: unknown, check: Check): FillDefault | undefined {
   if (typeof schema !== "object" || schema === null || !Object.hasOwn(schema, "default")) return undefined;

@@ -27,7 +27,23 @@ export function inside(site: Site, ...tokens: (string | number)[]): Site {
 
 /** The site of a schema for the same value. */
 export function beside(site: Site, ...tokens: (string | number)[]): Site {
-  return { ...site, pointer: site.pointer + toPointer(tokens) };
+  return { pointer: site.pointer + toPointer(tokens), chain: [...site.chain, site.pointer], json: site.json };
+}
+
+/** The site of the schema a `$ref` at `site` means, for the same value. */
+export function atRef(site: Site, ref: string): Site {
+  return { pointer: refPointer(ref, site), chain: [...site.chain, site.pointer], json: site.json };
+}
+
+/** @throws UnusableSchemaError for anything but a pointer into the same schema. */
+function refPointer(ref: string, site: Site): string {
+  try {
+    const pointer = decodeURIComponent(ref);
+    if (pointer === "#" || pointer.startsWith("#/")) return pointer.slice(1);
+  } catch {
+    // A malformed escape: reported as any other reference that leads nowhere.
+  }
+  throw unusable(site, "$ref", "does not point into this schema", 'refer to "#" or "#/$defs/NAME"; bundle schemas of other documents');
 }
 
 function toPointer(tokens: readonly (string | number)[]): string {

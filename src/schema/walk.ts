@@ -20,7 +20,7 @@ const MAX_KEY = 64;
 const MAX_PARTS = 16;
 
 /** Innermost part first: an issue is located on the way back up, so that a valid input pays nothing for paths. */
-interface RaisedIssue {
+export interface RaisedIssue {
   readonly type: string;
   readonly msg: string;
   readonly path: PathPart[];
@@ -73,6 +73,36 @@ export function hasRoom(walk: Walk): boolean {
   return !walk.quiet && walk.issues.length < MAX_ISSUES;
 }
 
+/** The issues that `check` raises for `value`, which are not yet part of the walk. */
+export function collectIssues(check: Check, value: unknown, walk: Walk): RaisedIssue[] {
+  const { issues, omitted } = walk;
+  const found: RaisedIssue[] = [];
+  walk.issues = found;
+  check(value, walk);
+  walk.issues = issues;
+  walk.omitted = omitted;
+  return found;
+}
+
+export function adoptIssues(walk: Walk, found: readonly RaisedIssue[]): typeof FAIL {
+  for (const issue of found) {
+    if (walk.issues.length < MAX_ISSUES) walk.issues.push(issue);
+    else walk.omitted++;
+  }
+  return FAIL;
+}
+
+/** What `check` makes of `value`, recording nothing. */
+export function checkQuietly(check: Check, value: unknown, walk: Walk, strict: boolean): unknown {
+  const { quiet, strict: before } = walk;
+  walk.quiet = true;
+  walk.strict = strict;
+  const result = check(value, walk);
+  walk.quiet = quiet;
+  walk.strict = before;
+  return result;
+}
+
 /** Issues raised since there were `from` of them belong to `part` of the value at hand. */
 export function locate(walk: Walk, from: number, part: PathPart): void {
   const { issues } = walk;
@@ -82,7 +112,7 @@ export function locate(walk: Walk, from: number, part: PathPart): void {
 /** What goes into the error: dotted locations, at most 50 issues, then a count of the rest. */
 export function reportIssues(walk: Walk): ArgumentIssue[] {
   const report = walk.issues.map(({ type, msg, path }): ArgumentIssue => ({ loc: formatPath(path), msg, type }));
-  if (walk.omitted > 0) report.push({ loc: "", msg: describeIssue("too_many_errors", `${count(walk.omitted, "more problem")}`), type: "too_many_errors" });
+  if (walk.omitted > 0) report.push({ loc: "", msg: describeIssue("too_many_errors", count(walk.omitted, "more problem")), type: "too_many_errors" });
   return report;
 }
 

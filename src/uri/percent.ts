@@ -5,7 +5,17 @@ export function encodeSegment(text: string): string | undefined {
   return encodeComponent(text)?.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-const RESERVED: Readonly<Record<string, string>> = { "%2F": "/", "%3A": ":", "%40": "@", "%24": "$", "%26": "&", "%2B": "+", "%2C": ",", "%3B": ";", "%3D": "=" };
+const RESERVED: Readonly<Record<string, string>> = {
+  "%2F": "/",
+  "%3A": ":",
+  "%40": "@",
+  "%24": "$",
+  "%26": "&",
+  "%2B": "+",
+  "%2C": ",",
+  "%3B": ";",
+  "%3D": "=",
+};
 
 /** Leaves `/:@!$&'()*+,;=` alone as well. */
 export function encodeReserved(text: string): string | undefined {

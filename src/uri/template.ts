@@ -63,11 +63,17 @@ export class UriTemplate {
     return uri;
   }
 
-  private fillOne(values: Readonly<Record<string, unknown>>, part: TemplateVariable, encode: (value: string, part: TemplateVariable) => string | undefined): string {
+  private fillOne(
+    values: Readonly<Record<string, unknown>>,
+    part: TemplateVariable,
+    encode: (value: string, part: TemplateVariable) => string | undefined,
+  ): string {
     const given = Object.hasOwn(values, part.name) ? values[part.name] : undefined;
-    if (given === undefined || given === null || given === "") throw new UriTemplateError(`${this.text}: the variable "${part.name}" needs a value that is not empty.`);
+    if (given === undefined || given === null || given === "")
+      throw new UriTemplateError(`${this.text}: the variable "${part.name}" needs a value that is not empty.`);
     const encoded = encode(String(given), part);
-    if (encoded === undefined) throw new UriTemplateError(`${this.text}: the value of "${part.name}" is not well-formed Unicode (a lone surrogate), so no URI can carry it.`);
+    if (encoded === undefined)
+      throw new UriTemplateError(`${this.text}: the value of "${part.name}" is not well-formed Unicode (a lone surrogate), so no URI can carry it.`);
     return encoded;
   }
 }
@@ -93,7 +99,8 @@ function parseTemplate(text: string): TemplatePart[] {
 
 function parseVariable(text: string, body: string, seen: Set<string>): TemplateVariable {
   const found = VARIABLE.exec(body);
-  if (found === null) throw new UriTemplateError(`${text}: {${body}} is not a form this library has; write {name} for one path segment or {+name} for anything.`);
+  if (found === null)
+    throw new UriTemplateError(`${text}: {${body}} is not a form this library has; write {name} for one path segment or {+name} for anything.`);
   const name = (found[1] ?? found[2])!;
   if (seen.has(name)) throw new UriTemplateError(`${text}: the variable "${name}" appears twice.`);
   seen.add(name);

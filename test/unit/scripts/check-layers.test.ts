@@ -14,7 +14,11 @@ afterEach(() => {
 function problemsOf(files: Record<string, string>): string[] {
   const root = mkdtempSync(path.join(tmpdir(), "check-layers-"));
   roots.push(root);
-  const exports = { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" }, "./server": { default: "./dist/server/index.js" }, "./package.json": "./package.json" };
+  const exports = {
+    ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+    "./server": { default: "./dist/server/index.js" },
+    "./package.json": "./package.json",
+  };
   writeFileSync(path.join(root, "package.json"), JSON.stringify({ name: "cloudg-mcp", exports }));
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(root, "src", name);
@@ -30,7 +34,8 @@ describe("directions", () => {
       "errors.ts": "export const a = 1;",
       "model/x.ts": 'import { a } from "../errors.js";\nimport { y } from "./y.js";\nexport const x = a + y;',
       "model/y.ts": "export const y = 1;",
-      "layer/deep/z.ts": 'import { readFileSync } from "node:fs";\nimport { x } from "../../model/x.js";\nimport "lru-cache";\nexport const z = [x, readFileSync];',
+      "layer/deep/z.ts":
+        'import { readFileSync } from "node:fs";\nimport { x } from "../../model/x.js";\nimport "lru-cache";\nexport const z = [x, readFileSync];',
       "emit/e.ts": 'import ts from "typescript";\nimport { x } from "../model/x.js";\nexport const e = [ts, x];',
       "cli/main.ts": 'export const run = () => import("../emit/e.js");\nimport "commander";',
     };
@@ -46,16 +51,29 @@ describe("directions", () => {
     ["import = require", 'import l = require("../layer/l.js");\nexport const m = l;'],
     ["a side effect", 'import "../layer/l.js";\nexport const m = 1;'],
   ])("refuses an upward %s", (_form, text) => {
-    expect(problemsOf({ "model/m.ts": text, "layer/l.ts": "export const l = 1; export type L = 1;" })).toEqual(["src/model/m.ts:1: model imports layer, which is above it"]);
+    expect(problemsOf({ "model/m.ts": text, "layer/l.ts": "export const l = 1; export type L = 1;" })).toEqual([
+      "src/model/m.ts:1: model imports layer, which is above it",
+    ]);
   });
 
   it("refuses a folder on the same floor, both ways", () => {
-    const found = problemsOf({ "policy/p.ts": 'import "../middleware/m.js";', "middleware/m.ts": 'import "../transforms/t.js";', "transforms/t.ts": "export {};" });
-    expect(found).toEqual([expect.stringContaining("middleware imports transforms on its own floor"), expect.stringContaining("policy imports middleware on its own floor")]);
+    const found = problemsOf({
+      "policy/p.ts": 'import "../middleware/m.js";',
+      "middleware/m.ts": 'import "../transforms/t.js";',
+      "transforms/t.ts": "export {};",
+    });
+    expect(found).toEqual([
+      expect.stringContaining("middleware imports transforms on its own floor"),
+      expect.stringContaining("policy imports middleware on its own floor"),
+    ]);
   });
 
   it("lets emit use errors, model and schema only, and only the CLI use emit", () => {
-    const found = problemsOf({ "emit/e.ts": 'import "../scan/s.js";\nimport "../uri/u.js";\nimport "../schema/m.js";', "layer/l.ts": 'import "../emit/e.js";', "cli/c.ts": 'import "../emit/e.js";' });
+    const found = problemsOf({
+      "emit/e.ts": 'import "../scan/s.js";\nimport "../uri/u.js";\nimport "../schema/m.js";',
+      "layer/l.ts": 'import "../emit/e.js";',
+      "cli/c.ts": 'import "../emit/e.js";',
+    });
     expect(found).toEqual([
       expect.stringMatching(/^src\/emit\/e\.ts:1: emit imports scan/),
       expect.stringMatching(/^src\/emit\/e\.ts:2: emit imports uri/),
@@ -106,7 +124,9 @@ describe("places", () => {
   });
 
   it("wants the prefix once even where it belongs", () => {
-    expect(problemsOf({ "model/meta-prefix.ts": 'export const a = "cloudg/";\nexport const b = "cloudg/tags";' })).toEqual([expect.stringMatching(/meta-prefix\.ts:2: spells out/)]);
+    expect(problemsOf({ "model/meta-prefix.ts": 'export const a = "cloudg/";\nexport const b = "cloudg/tags";' })).toEqual([
+      expect.stringMatching(/meta-prefix\.ts:2: spells out/),
+    ]);
   });
 });
 
@@ -120,7 +140,10 @@ describe("shapes", () => {
       "layer/index.ts": "export const own = 1;",
       "uri/u.ts": "export const u = 1;",
     });
-    expect(found).toEqual([expect.stringMatching(/^src\/layer\/index\.ts:1: is called index\.ts/), expect.stringMatching(/^src\/model\/all\.ts:1: is a barrel/)]);
+    expect(found).toEqual([
+      expect.stringMatching(/^src\/layer\/index\.ts:1: is called index\.ts/),
+      expect.stringMatching(/^src\/model\/all\.ts:1: is a barrel/),
+    ]);
   });
 
   it("refuses a file over 400 lines", () => {

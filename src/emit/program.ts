@@ -1,0 +1,94 @@
+/** tsconfig → program: the first step of the emit stage. No diagnostics are asked of the compiler, so a half-broken project still gets its schemas. */
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type TS from "typescript";
+import { ts } from "./compiler.js";
+import { compare, DiagnosticBag, failEmit } from "./diagnostics.js";
+
+const OUT_NAME = "schemas.generated.ts";
+const MANIFEST_NAME = "cloudg-mcp.schemas.json";
+
+/** One run over one project, as every later step sees it. */
+export interface Project {
+  /** Folder of the tsconfig. */
+  readonly dir: string;
+  readonly out: string;
+  readonly manifest: string;
+  readonly program: TS.Program;
+  readonly checker: TS.TypeChecker;
+  /** The project's own sources by path, the generated module left out. */
+  readonly files: readonly TS.SourceFile[];
+  readonly diagnostics: DiagnosticBag;
+}
+
+export interface ProjectOptions {
+  readonly project: string;
+  readonly out?: string;
+  readonly manifest?: string;
+  readonly oldProgram?: unknown;
+}
+
+/** @throws EmitError CG9003 */
+export function openProject(options: ProjectOptions): Project {
+  const configFile = resolve(options.project);
+  const dir = dirname(configFile);
+  const config = readConfig(configFile);
+  const out = resolve(options.out ?? join(defaultFolder(dir, config.options), OUT_NAME));
+  const program = ts.createProgram({
+    rootNames: config.fileNames.filter((name) => resolve(name) !== out),
+    options: config.options,
+    host: hostWithout(out, config.options),
+    oldProgram: options.oldProgram as TS.Program | undefined,
+  });
+  const files = program
+    .getSourceFiles()
+    .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file) && resolve(file.fileName) !== out)
+    .sort((a, b) => compare(a.fileName, b.fileName));
+  const manifest = resolve(options.manifest ?? join(dir, MANIFEST_NAME));
+  return { dir, out, manifest, program, checker: program.getTypeChecker(), files, diagnostics: new DiagnosticBag(dir) };
+}
+
+/** What the project says, minus what would write files, plus what the schemas need. */
+const OVERRIDES: TS.CompilerOptions = {
+  noEmit: true,
+  strictNullChecks: true,
+  skipLibCheck: true,
+  declaration: false,
+  declarationMap: false,
+  composite: false,
+  incremental: false,
+  sourceMap: false,
+  tsBuildInfoFile: undefined,
+};
+
+function readConfig(configFile: string): TS.ParsedCommandLine {
+  if (!existsSync(configFile)) failEmit("CG9003", `There is no ${configFile}. Pass the project's tsconfig with --project.`);
+  let fatal: string | undefined;
+  const host: TS.ParseConfigFileHost = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (diagnostic) => (fatal = flatten(diagnostic)) };
+  const config = ts.getParsedCommandLineOfConfigFile(configFile, OVERRIDES, host);
+  if (config === undefined) failEmit("CG9003", `${configFile} cannot be read: ${fatal ?? "it is not a tsconfig"}. Mend it, or pass another with --project.`);
+  if (config.fileNames.length === 0) {
+    const reason = config.projectReferences?.length ? "it only references other projects" : config.errors.map(flatten).join("; ");
+    failEmit("CG9003", `${configFile} lists no source files (${reason}). Pass the tsconfig that includes the plugins with --project.`);
+  }
+  return config;
+}
+
+function flatten(diagnostic: TS.Diagnostic): string {
+  return ts.flattenDiagnosticMessageText(diagnostic.messageText, " ");
+}
+
+function defaultFolder(dir: string, { rootDir }: TS.CompilerOptions): string {
+  if (rootDir !== undefined) return rootDir;
+  const src = join(dir, "src");
+  return existsSync(src) ? src : dir;
+}
+
+/** The generated module reads as an empty one, whether it exists yet or not: yesterday's output is no input. */
+function hostWithout(out: string, options: TS.CompilerOptions): TS.CompilerHost {
+  const host = ts.createCompilerHost(options, true);
+  const { getSourceFile } = host;
+  host.getSourceFile = (fileName, languageVersion, ...rest) =>
+    resolve(fileName) === out ? ts.createSourceFile(fileName, "export {};", languageVersion, true) : getSourceFile(fileName, languageVersion, ...rest);
+  return host;
+}

@@ -1,0 +1,80 @@
+/** Compiles `anyOf`, `oneOf` and lists of types: the branch that matches as it is wins, else the first that matches with coercion. Serves compilation. */
+import { isPlain } from "./check-any.js";
+import { findDiscriminator } from "./discriminator.js";
+import { explainUnion } from "./explain-union.js";
+import { KINDS, kindOf } from "./schema-kinds.js";
+import type { Compiler, Site } from "./site.js";
+import type { Branch, Union } from "./union.js";
+import type { Check, Walk } from "./walk.js";
+import { checkQuietly, FAIL, refuse } from "./walk.js";
+
+/** @param exclusive `oneOf`: a value that matches several branches is refused. */
+export function compileUnion(branches: readonly Branch[], exclusive: boolean, site: Site, compiler: Compiler): Check {
+  const nullable = nullableBranch(branches);
+  if (nullable !== undefined) return (value, walk) => (value === null ? null : nullable.check(value, walk));
+  const objects = branches.map((branch, index) => [index, branch] as const).filter(([, branch]) => branch.kinds.has("object"));
+  const union: Union = {
+    branches,
+    byKind: Object.fromEntries(KINDS.map((kind) => [kind, branches.filter((branch) => branch.kinds.has(kind))])) as unknown as Union["byKind"],
+    discriminator: findDiscriminator(objects.map(([index, branch]) => [index, branch.schema] as const), site, compiler),
+  };
+  const match = exclusive ? onlyMatch : firstMatch;
+  return (value, walk) => checkUnion(value, union, match, walk);
+}
+
+/** Where the only question is null or not, there is nothing to try. */
+function nullableBranch(branches: readonly Branch[]): Branch | undefined {
+  if (branches.length !== 2) return undefined;
+  const [a, b] = branches as [Branch, Branch];
+  const isNull = ({ kinds }: Branch): boolean => kinds.size === 1 && kinds.has("null");
+  if (isNull(a) && !b.kinds.has("null")) return b;
+  return isNull(b) && !a.kinds.has("null") ? a : undefined;
+}
+
+/** The value of the branch that matches, FAIL where none does, {@link SEVERAL} where that is one too many. */
+type Match = (branches: readonly Branch[], value: unknown, walk: Walk, strict: boolean) => unknown;
+const SEVERAL = Symbol("several");
+
+function checkUnion(value: unknown, union: Union, match: Match, walk: Walk): unknown {
+  const tagged = branchOfTag(value, union);
+  if (tagged !== undefined) return tagged.check(value, walk);
+  const likely = likelyBranches(value, union);
+  const certain = typeof value === "object" || walk.strict;
+  if (certain && likely.length === 1) return likely[0]!.check(value, walk);
+  let result = match(likely, value, walk, true);
+  if (result === FAIL && !walk.strict) result = match(certain ? likely : union.branches, value, walk, false);
+  if (result === SEVERAL) return refuse(walk, "one_of");
+  return result === FAIL && !walk.quiet ? explainUnion(value, union, likely, walk) : result;
+}
+
+function firstMatch(branches: readonly Branch[], value: unknown, walk: Walk, strict: boolean): unknown {
+  for (const { check } of branches) {
+    const result = checkQuietly(check, value, walk, strict);
+    if (result !== FAIL) return result;
+  }
+  return FAIL;
+}
+
+function onlyMatch(branches: readonly Branch[], value: unknown, walk: Walk, strict: boolean): unknown {
+  let found: unknown = FAIL;
+  for (const { check } of branches) {
+    const result = checkQuietly(check, value, walk, strict);
+    if (result === FAIL) continue;
+    if (found !== FAIL) return SEVERAL;
+    found = result;
+  }
+  return found;
+}
+
+function branchOfTag(value: unknown, { discriminator, branches }: Union): Branch | undefined {
+  if (discriminator === undefined || typeof value !== "object" || value === null || !Object.hasOwn(value, discriminator.property)) return undefined;
+  const index = discriminator.branchOf.get((value as Record<string, unknown>)[discriminator.property]);
+  return index === undefined ? undefined : branches[index];
+}
+
+/** The branches for values of this kind. An instance of a class may be what any branch builds. */
+function likelyBranches(value: unknown, union: Union): readonly Branch[] {
+  const kind = kindOf(value);
+  if (kind === undefined || (kind === "object" && !isPlain(value as object))) return union.branches;
+  return union.byKind[kind];
+}

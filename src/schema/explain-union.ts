@@ -1,0 +1,44 @@
+/** Chooses what to say when no branch of a union matches: the branch the caller most probably meant, or all the forms there are. Serves unions. */
+import { describeLiterals, joinWithOr } from "./check-literal.js";
+import type { Branch, Union } from "./union.js";
+import type { RaisedIssue, Walk } from "./walk.js";
+import { adoptIssues, collectIssues, FAIL, refuse, refusePart } from "./walk.js";
+
+/** @param likely The branches for values of this kind. */
+export function explainUnion(value: unknown, union: Union, likely: readonly Branch[], walk: Walk): typeof FAIL {
+  const { discriminator, branches } = union;
+  if (discriminator !== undefined && typeof value === "object" && value !== null && !Array.isArray(value)) {
+    const { property, branchOf } = discriminator;
+    if (!Object.hasOwn(value, property)) return refusePart(walk, property, "missing");
+    return refusePart(walk, property, "literal_error", describeLiterals([...branchOf.keys()]));
+  }
+  const meant = branches.filter(({ kinds }) => !(kinds.size === 1 && kinds.has("null")));
+  if (meant.length === 1) return adoptIssues(walk, collectIssues(meant[0]!.check, value, walk));
+  if (likely.some(({ isLiteral }) => !isLiteral)) return adoptIssues(walk, mostHelpful(likely, value, walk));
+  return refuseForms(branches, walk);
+}
+
+/** Of several candidates the one whose keys fit best; among these the one with the least to mend. */
+function mostHelpful(candidates: readonly Branch[], value: unknown, walk: Walk): RaisedIssue[] {
+  let best: RaisedIssue[] = [];
+  let bestScore = Infinity;
+  for (const { check } of candidates) {
+    const issues = collectIssues(check, value, walk);
+    const score = issues.filter(isAboutOwnKeys).length * 1000 + issues.length;
+    if (score < bestScore) {
+      best = issues;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+function isAboutOwnKeys({ type, path }: RaisedIssue): boolean {
+  return path.length === 1 && (type === "missing" || type === "extra_forbidden" || type === "literal_error");
+}
+
+function refuseForms(branches: readonly Branch[], walk: Walk): typeof FAIL {
+  const type = branches.every(({ isLiteral }) => isLiteral) ? "literal_error" : "union_type";
+  const names = [...new Set(branches.map(({ name }) => name))];
+  return names.includes(undefined) ? refuse(walk, type, "of one of the accepted forms") : refuse(walk, type, joinWithOr(names as string[]));
+}

@@ -1,0 +1,127 @@
+/** Turns an argument schema into one check: picks the form of every schema, strings its keywords together, follows references, applies marks. Serves compilation. */
+import type { BuiltinForm, Constructor, HydrationMark } from "../model/hydration.js";
+import type { JsonSchema } from "../model/json-schema.js";
+import { compileApplicators } from "./applicators.js";
+import { compileInstanceMaker } from "./build-instance.js";
+import type { InstanceMaker } from "./build-instance.js";
+import { checkAny } from "./check-any.js";
+import { allowedLiterals, compileLiteral } from "./check-literal.js";
+import { checkNothing } from "./check-scalar.js";
+import { hydrateBuiltin, hydrateInstance } from "./hydrate.js";
+import { equalityKey } from "./json-equality.js";
+import type { Compiler, Site } from "./site.js";
+import { atRef, followPointer, unusable } from "./site.js";
+import { compileTypes, compileUntyped } from "./type-form.js";
+import { refuseUnknownKeywords } from "./keywords.js";
+import type { Check } from "./walk.js";
+import { FAIL } from "./walk.js";
+import { UnusableSchemaError } from "./unusable-schema.js";
+
+type Target = Constructor | BuiltinForm;
+
+/** Keywords beside which an object is not built into its class at once, but when all of them have spoken. */
+const COMPOSING = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "enum", "const"];
+
+/** @throws UnusableSchemaError, with a pointer to what cannot be used. */
+export function compileSchema(schema: JsonSchema, marks: readonly HydrationMark[]): Check {
+  return new SchemaCompiler(schema, marks).compileAt("", { pointer: "", chain: [], json: true });
+}
+
+class SchemaCompiler implements Compiler {
+  readonly #root: JsonSchema;
+  readonly #marks: ReadonlyMap<string, Target>;
+  /** By pointer: what a reference means is compiled once, and may refer to itself. */
+  readonly #compiled = new Map<string, { check?: Check }>();
+
+  constructor(root: JsonSchema, marks: readonly HydrationMark[]) {
+    this.#root = root;
+    this.#marks = new Map(marks.map(([pointer, target]) => [this.#checkMark(pointer, target), target]));
+  }
+
+  #checkMark(pointer: string, target: Target | undefined): string {
+    if (followPointer(this.#root, pointer) === undefined) throw new UnusableSchemaError(pointer, "is nothing for a class to be built from", "emit the schemas again: `npx cloudg-mcp schemas`");
+    if (target !== undefined) return pointer;
+    throw new UnusableSchemaError(pointer, "the class to build is undefined", "break the import cycle between the module that declares it and the generated schemas");
+  }
+
+  markAt(pointer: string): Target | undefined {
+    return this.#marks.get(pointer);
+  }
+
+  resolve(ref: string, site: Site): JsonSchema | boolean {
+    const found = followPointer(this.#root, atRef(site, ref).pointer);
+    if (typeof found === "boolean" || (typeof found === "object" && found !== null)) return found as JsonSchema | boolean;
+    throw unusable(site, "$ref", `points to nothing ("${ref}")`, "define what it points to, under $defs say");
+  }
+
+  /** The check of the schema at `pointer`, compiled once. */
+  compileAt(pointer: string, site: Site): Check {
+    const key = `${site.json ? "+" : "-"}${pointer}`;
+    const known = this.#compiled.get(key);
+    if (known !== undefined) return known.check ?? ((value, walk) => known.check!(value, walk));
+    const entry: { check?: Check } = {};
+    this.#compiled.set(key, entry);
+    return (entry.check = this.compile(followPointer(this.#root, pointer), site));
+  }
+
+  compile(schema: unknown, site: Site): Check {
+    if (schema === true) return checkAny;
+    if (schema === false) return checkNothing;
+    if (typeof schema !== "object" || schema === null || Array.isArray(schema)) throw unusable(site, undefined, "is no schema", "write an object, true or false");
+    refuseUnknownKeywords(schema, site);
+    return this.#compileMarked(schema as JsonSchema, this.markAt(site.pointer), site);
+  }
+
+  #compileMarked(schema: JsonSchema, target: Target | undefined, site: Site): Check {
+    if (target === undefined) return this.#compileKeywords(schema, undefined, site);
+    if (typeof target === "string") return hydrateBuiltin(target, schema, site, (plain) => this.#compileKeywords(plain, undefined, site));
+    const maker = compileInstanceMaker(target);
+    const atOnce = schema.type === "object" && !COMPOSING.some((keyword) => Object.hasOwn(schema, keyword));
+    return atOnce ? this.#compileKeywords(schema, maker, site) : hydrateInstance(maker, this.#compileKeywords(schema, undefined, site));
+  }
+
+  #compileKeywords(schema: JsonSchema, maker: InstanceMaker | undefined, site: Site): Check {
+    const stages: Check[] = [];
+    if (schema.$ref !== undefined) stages.push(this.#compileRef(schema.$ref, site));
+    const typed = schema.type === undefined ? undefined : compileTypes(schema, maker, site, this);
+    const literals = readLiterals(schema, site);
+    const form = literals === undefined ? (typed ?? compileUntyped(schema, site, this)) : compileLiteral(allowedLiterals(literals, typed), typed);
+    if (form !== undefined) stages.push(form);
+    stages.push(...compileApplicators(schema, site, this));
+    return sequence(stages);
+  }
+
+  #compileRef(ref: string, site: Site): Check {
+    const target = atRef(site, ref);
+    this.resolve(ref, site);
+    if (target.chain.includes(target.pointer)) throw unusable(site, "$ref", "leads back to itself", "put a property or a list between");
+    return this.compileAt(target.pointer, target);
+  }
+}
+
+/** The values of `enum` and `const`, or undefined where the schema has neither. */
+function readLiterals(schema: JsonSchema, site: Site): readonly unknown[] | undefined {
+  const values = schema.enum;
+  if (values !== undefined && !Array.isArray(values)) throw unusable(site, "enum", "is no list", "list the values");
+  if (!Object.hasOwn(schema, "const")) return values;
+  const only = equalityKey(schema.const);
+  return values === undefined ? [schema.const] : values.filter((value) => equalityKey(value) === only);
+}
+
+/** Each stage gets what the one before made of the value. Of an object's stages all are asked, so that every problem is reported at once. */
+function sequence(stages: readonly Check[]): Check {
+  const [first] = stages;
+  if (first === undefined) return checkAny;
+  if (stages.length === 1) return first;
+  return (value, walk) => {
+    let current = value;
+    let failed = false;
+    for (const stage of stages) {
+      const next = stage(current, walk);
+      if (next !== FAIL) current = next;
+      else if (walk.quiet || typeof value !== "object") return FAIL;
+      else failed = true;
+    }
+    return failed ? FAIL : current;
+  };
+}
