@@ -112,8 +112,14 @@ export class Layer implements LayerHandle {
     const resource = view.resources.get(uri);
     if (resource !== undefined) return this.#read(this.#begin("resource", uri, resource.spec, resource, NO_ARGUMENTS, options));
     const hit = view.findTemplate(uri);
-    if (hit === undefined) throw new NotFoundError(`Unknown resource: ${shownName(uri)}`, { uri });
+    if (hit === undefined) throw unknownResource(uri);
     return this.#read(this.#begin("resourceTemplate", uri, hit.exposed.spec, hit.exposed, hit.variables, options));
+  }
+
+  /** @throws NotFoundError (`data: {uri}`) for a resource that is unknown or hidden. */
+  checkResource(uri: string, principal: Principal = Principal.local()): void {
+    const view = this.#views.of(principal);
+    if (!view.resources.has(uri) && view.findTemplate(uri) === undefined) throw unknownResource(uri);
   }
 
   /** @throws NotFoundError, InvalidArgumentsError, and what {@link readResource} throws. */
@@ -207,6 +213,10 @@ function runCore(cores: CallCores, call: Call<never>): Promise<unknown> {
     case "completion":
       return cores.completion(call);
   }
+}
+
+function unknownResource(uri: string): NotFoundError {
+  return new NotFoundError(`Unknown resource: ${shownName(uri)}`, { uri });
 }
 
 function shownName(name: string): string {

@@ -49,9 +49,9 @@ export class ToolSpec extends Spec {
     super(init);
     checkName(init.name, "tool");
     this.handler = init.handler;
-    this.inputSchema = deepFreeze(init.inputSchema ?? emptyArguments());
+    this.inputSchema = deepFreeze(checkObjectSchema(init.inputSchema ?? emptyArguments(), "inputSchema", init.name));
     this.hydrate = init.hydrate ?? [];
-    this.outputSchema = deepFreeze(init.outputSchema);
+    this.outputSchema = init.outputSchema === undefined ? undefined : deepFreeze(checkObjectSchema(init.outputSchema, "outputSchema", init.name));
     this.annotations = Object.freeze(deriveHints({ ...init.annotations, title: init.annotations?.title ?? init.title }, this.capabilities));
     this.transformHints = Object.freeze({ ...init.transformHints });
     this.timeoutSeconds = checkTimeout(init.timeoutSeconds, init.name);
@@ -80,6 +80,12 @@ export class ToolSpec extends Spec {
 
 function emptyArguments(): JsonSchema {
   return { additionalProperties: false, properties: {}, type: "object" };
+}
+
+/** One tool whose schema is no object makes official clients refuse the whole list. */
+function checkObjectSchema(schema: JsonSchema, field: string, name: string): JsonSchema {
+  if (typeof schema === "object" && schema.type === "object") return schema;
+  throw new TypeError(`tool "${name}": ${field} must be a JSON Schema with "type": "object"; wrap other values in an object`);
 }
 
 function checkTimeout(seconds: number | undefined, name: string): number | undefined {

@@ -101,8 +101,9 @@ export function compilePatterns(schema: JsonSchema, site: Site, compiler: Compil
 
 function refuseExtra(key: string, input: Readonly<Fields>, { keys }: ExtrasContext, walk: Walk): typeof FAIL {
   if (!hasRoom(walk)) return refuse(walk, "extra_forbidden");
+  // One that is absent is the likelier slip.
   const absent = keys.filter((expected) => !Object.hasOwn(input, expected));
-  const meant = isHostileKey(key) ? undefined : suggestKey(key, absent);
+  const meant = isHostileKey(key) ? undefined : (suggestKey(key, absent) ?? suggestKey(key, keys));
   const text = describeIssue("extra_forbidden");
   return refuseWith(walk, "extra_forbidden", meant === undefined ? text : `${text}; did you mean "${meant}"?`);
 }

@@ -2,21 +2,26 @@
 import { distance } from "fastest-levenshtein";
 
 const MAX_LENGTH = 64;
-/** A quarter of the letters may differ, and one always. */
-const TOLERANCE = 4;
+/** Letters that may differ, by length: two from five letters on, so that two swapped letters are found. */
+const SLIPS = [
+  { length: 9, letters: 3 },
+  { length: 5, letters: 2 },
+  { length: 0, letters: 1 },
+];
 
 /** The nearest of `expected`, or undefined where none is near enough to be worth proposing. */
 export function suggestKey(key: string, expected: readonly string[]): string | undefined {
   if (key.length > MAX_LENGTH) return undefined;
   const plain = foldKey(key);
+  const { letters } = SLIPS.find(({ length }) => plain.length >= length)!;
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(plain.length / TOLERANCE)) + 1;
+  let nearest = letters + 1;
   for (const candidate of expected) {
     const far = distance(plain, foldKey(candidate));
-    // One wrong letter in a key of two is a guess, not a slip.
-    if (far < bestDistance && far < candidate.length - 1) {
+    // One wrong letter of two is a guess, not a slip.
+    if (far < nearest && far < candidate.length - 1) {
       best = candidate;
-      bestDistance = far;
+      nearest = far;
     }
   }
   return best;

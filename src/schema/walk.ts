@@ -133,11 +133,13 @@ function formatPath(path: readonly PathPart[]): string {
   return loc;
 }
 
+const PLAIN = /^[\w.-]*$/;
 // eslint-disable-next-line no-control-regex -- control characters are what it is for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu;
 
 /** A key is input too: bounded, and free of what could forge a log line or turn a terminal around. */
 export function formatKey(key: string): string {
+  if (key.length <= MAX_KEY && PLAIN.test(key)) return key;
   const shown = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key;
   return shown.replace(UNPRINTABLE, "");
 }

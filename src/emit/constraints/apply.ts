@@ -1,5 +1,5 @@
 /** Puts constraints on the part of a resolved schema they speak about: `Min(1)` on the number of `number | null`. Serves the normaliser. */
-import type { JsonSchema, JsonSchemaType } from "../../model/json-schema.js";
+import type { JsonSchema, JsonSchemaType, JsonValue } from "../../model/json-schema.js";
 import type { Constraint } from "./constraint.js";
 
 /** The types a keyword says something about; a keyword that is not here is about any value. */
@@ -32,7 +32,7 @@ export interface ApplyResult {
 }
 
 /** Changes `schema`, which must be the caller's own copy. */
-export function applyConstraint(schema: JsonSchema, { keywords, depth }: Constraint): ApplyResult {
+export function applyConstraint(schema: JsonSchema, { keywords, depth }: Pick<Constraint, "keywords" | "depth">): ApplyResult {
   const targets = descend(schema, depth);
   const misfits: string[] = [];
   let residual = false;
@@ -73,7 +73,8 @@ function applyKeyword(schema: JsonSchema, keyword: string, value: unknown): Fit 
   const branches = branchesOf(schema).filter((branch) => branch.type !== "null");
   const [only] = branches;
   const target = branches.length === 1 && only !== undefined ? only : schema;
-  if (keyword === "enum") return narrowEnum(target, value as JsonSchema["enum"] & object);
+  if (keyword === "enum") return narrowEnum(target, value as readonly JsonValue[]);
+  if (keyword === "not" && target.not !== undefined) return "taken";
   target[keyword] = value;
   return "applied";
 }
@@ -93,7 +94,7 @@ function applyToFamily(schema: JsonSchema, keyword: string, value: unknown, fami
 function isOfFamily(schema: JsonSchema, family: readonly JsonSchemaType[]): boolean {
   if (typeof schema.type === "string") return family.includes(schema.type);
   // A reference to a recursive type, or a value of any type: the keyword is legal there and says nothing about other types.
-  return schema.type === undefined && schema.anyOf === undefined && schema.enum === undefined && schema.const === undefined;
+  return isFree({ ...schema, $ref: undefined });
 }
 
 /** `integer` narrows `number`; a type that is already said, or wider than what is said, changes nothing. */
@@ -101,7 +102,7 @@ function applyType(schema: JsonSchema, type: JsonSchemaType): Fit {
   let fit: Fit = "misfit";
   for (const branch of branchesOf(schema)) {
     if (branch.type === type || (type === "number" && branch.type === "integer")) fit = "applied";
-    else if ((branch.type === "number" && type === "integer") || isOfFamily({ ...branch }, []) || isFree(branch)) {
+    else if ((branch.type === "number" && type === "integer") || isFree(branch)) {
       branch.type = type;
       fit = "applied";
     }
@@ -109,15 +110,16 @@ function applyType(schema: JsonSchema, type: JsonSchemaType): Fit {
   return fit;
 }
 
+/** Whether nothing is said yet about the type. */
 function isFree(schema: JsonSchema): boolean {
   return schema.type === undefined && schema.$ref === undefined && schema.anyOf === undefined && schema.enum === undefined && schema.const === undefined;
 }
 
-function narrowEnum(schema: JsonSchema, values: readonly unknown[]): Fit {
+function narrowEnum(schema: JsonSchema, values: readonly JsonValue[]): Fit {
   const known = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   const left = known === undefined ? [...values] : known.filter((value) => values.includes(value));
   if (left.length === 0) return "misfit";
   delete schema.const;
-  schema.enum = left as JsonSchema["enum"] & object;
+  schema.enum = left;
   return "applied";
 }

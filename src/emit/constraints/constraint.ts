@@ -19,6 +19,8 @@ export interface Constraint {
   readonly label: string;
   /** Class-validator has to run for it at call time. */
   readonly residual?: boolean;
+  /** It says nothing about a type it does not fit, by its own contract. */
+  readonly lenient?: boolean;
 }
 
 /** Keys that raw definitions carry between the type engine and the normaliser, and that no published schema has. */

@@ -1,0 +1,26 @@
+/**
+ * The 2025 era wants -32002 for a resource that is not there; the SDK rewrites that code to the -32602 of 2026 on its way out.
+ * So the ids of such requests are noted where the error is made, and the code is put back where the message leaves.
+ */
+import type { Transport } from "@modelcontextprotocol/server";
+import { ErrorCode, isLayerError } from "../../errors.js";
+
+export class NotFoundIds {
+  readonly #ids = new Set<string | number>();
+
+  note(id: string | number, error: unknown): void {
+    if (isLayerError(error) && error.name === "NotFoundError") this.#ids.add(id);
+  }
+
+  /** Wraps the transport's send; returns the same transport. */
+  mend<T extends Transport>(transport: T): T {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => {
+      if ("error" in message && message.id !== undefined && this.#ids.delete(message.id)) {
+        return send({ ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } }, options);
+      }
+      return send(message, options);
+    };
+    return transport;
+  }
+}

@@ -1,0 +1,82 @@
+/** How the generated module can name a class: module and export. Serves the marks of the type engine and the generated module. */
+import { resolve } from "node:path";
+import type TS from "typescript";
+import { ts } from "./compiler.js";
+import { resolveAlias } from "./static-value.js";
+import type { Project } from "./program.js";
+
+export type ClassNode = TS.ClassDeclaration | TS.ClassExpression;
+
+/** `module` is a file of the project (absolute) or the specifier of a package. */
+export interface ClassReference {
+  readonly module: string;
+  readonly isFile: boolean;
+  readonly exportName: string;
+}
+
+export class ClassReferences {
+  private readonly found = new Map<ClassNode, ClassReference | undefined>();
+  private packageExports: Map<TS.Declaration, ClassReference> | undefined;
+  private readonly own: ReadonlySet<TS.SourceFile>;
+
+  constructor(private readonly project: Project) {
+    this.own = new Set(project.files);
+  }
+
+  /** Undefined when no import reaches the class. */
+  of(node: ClassNode): ClassReference | undefined {
+    if (!this.found.has(node)) this.found.set(node, this.find(node));
+    return this.found.get(node);
+  }
+
+  private find(node: ClassNode): ClassReference | undefined {
+    const file = node.getSourceFile();
+    if (!this.own.has(file)) return this.fromPackages().get(node);
+    const module = this.project.checker.getSymbolAtLocation(file);
+    const exportName = module === undefined ? undefined : this.exportNameIn(module, node);
+    return exportName === undefined ? undefined : { module: resolve(file.fileName), isFile: true, exportName };
+  }
+
+  /** A named export is preferred to `default`, and the class's own name to any other. */
+  private exportNameIn(module: TS.Symbol, node: ClassNode): string | undefined {
+    const names = this.project.checker
+      .getExportsOfModule(module)
+      .filter((symbol) => declaresClass(resolveAlias(this.project.checker, symbol), node))
+      .map((symbol) => symbol.name)
+      .filter((name) => name !== "export=");
+    return names.find((name) => name === node.name?.text) ?? names.find((name) => name !== "default") ?? names[0];
+  }
+
+  /** Every class that the sources import from a package, by the specifier they import it with: never a path into node_modules. */
+  private fromPackages(): Map<TS.Declaration, ClassReference> {
+    if (this.packageExports !== undefined) return this.packageExports;
+    this.packageExports = new Map();
+    for (const specifier of this.project.files.flatMap(packageSpecifiers)) this.addExports(this.packageExports, specifier);
+    return this.packageExports;
+  }
+
+  private addExports(map: Map<TS.Declaration, ClassReference>, specifier: TS.StringLiteral): void {
+    const module = this.project.checker.getSymbolAtLocation(specifier);
+    if (module === undefined) return;
+    for (const symbol of this.project.checker.getExportsOfModule(module)) {
+      const declaration = resolveAlias(this.project.checker, symbol)?.valueDeclaration;
+      if (declaration !== undefined && ts.isClassLike(declaration) && !map.has(declaration)) {
+        map.set(declaration, { module: specifier.text, isFile: false, exportName: symbol.name });
+      }
+    }
+  }
+}
+
+function declaresClass(symbol: TS.Symbol | undefined, node: ClassNode): boolean {
+  const declaration = symbol?.valueDeclaration;
+  if (declaration === node) return true;
+  // export const Tools = class { … }
+  return declaration !== undefined && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && ts.skipOuterExpressions(declaration.initializer) === node;
+}
+
+function packageSpecifiers(file: TS.SourceFile): TS.StringLiteral[] {
+  return file.statements
+    .filter((statement) => ts.isImportDeclaration(statement))
+    .map((statement) => statement.moduleSpecifier)
+    .filter((specifier): specifier is TS.StringLiteral => ts.isStringLiteral(specifier) && !specifier.text.startsWith("."));
+}

@@ -1,0 +1,103 @@
+/** The MCP endpoint as a fetch function: reads the body once, tells the eras apart, and hands the request to the one that serves it. */
+import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, isInitializeRequest, isJsonContentType, isLegacyRequest, readRequestBody, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { NotFoundIds } from "../adapters/mcp-sdk/legacy-not-found.js";
+import { findMethod } from "../adapters/mcp-sdk/methods.js";
+import { isRecord } from "../adapters/mcp-sdk/params.js";
+import { createSdkServer } from "../adapters/mcp-sdk/sdk-server.js";
+import { ErrorCode } from "../errors.js";
+import type { Layer } from "../layer/layer.js";
+import { ChangeBus, toServerEvent } from "./change-bus.js";
+import { jsonRpcError } from "./json-rpc-response.js";
+import { currentPrincipal, fromAuthInfo, principalOfContext } from "./request-principal.js";
+import type { SessionLimits } from "./sessions.js";
+import { Sessions } from "./sessions.js";
+
+/** Methods of the 2026 era that the SDK's entry answers itself. */
+const SDK_METHODS = new Set(["server/discover", "subscriptions/listen"]);
+
+export interface EndpointOptions extends SessionLimits {
+  readonly maxBodyBytes: number;
+}
+
+export class HttpEndpoint {
+  readonly #layer: Layer;
+  readonly #options: EndpointOptions;
+  readonly #sessions: Sessions;
+  readonly #modern: McpHttpHandler;
+  readonly #stop: () => void;
+
+  constructor(layer: Layer, options: EndpointOptions) {
+    this.#layer = layer;
+    this.#options = options;
+    this.#sessions = new Sessions(layer, options);
+    const bus = new ChangeBus(layer);
+    this.#stop = layer.onChange((event) => bus.publish(toServerEvent(event)));
+    const factory = () => createSdkServer(layer, { era: "modern", principalOf: principalOfContext });
+    this.#modern = createMcpHandler(factory, { legacy: "reject", bus, maxRequestBodySize: options.maxBodyBytes });
+  }
+
+  async fetch(request: Request, authInfo: AuthInfo): Promise<Response> {
+    const read = request.method === "POST" ? await this.#readBody(request) : { body: undefined };
+    if ("refusal" in read) return read.refusal;
+    const { body } = read;
+    return currentPrincipal.run(fromAuthInfo(authInfo), async () => {
+      if (await isLegacyRequest(request, body)) return this.#serveLegacy(request, authInfo, body);
+      return hideUnknownMethod(await this.#modern.fetch(request, { authInfo, parsedBody: body }), body);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stop();
+    await Promise.all([this.#modern.close(), this.#sessions.close()]);
+  }
+
+  async #readBody(request: Request): Promise<{ body: unknown } | { refusal: Response }> {
+    if (!isJsonContentType(request.headers.get("content-type"))) {
+      return { refusal: jsonRpcError(415, ErrorCode.InvalidRequest, "Unsupported Media Type: Content-Type must be application/json") };
+    }
+    const read = await readRequestBody(request, this.#options.maxBodyBytes);
+    if (read.tooLarge) return { refusal: jsonRpcError(413, ErrorCode.InvalidRequest, `Payload Too Large: a body may have ${this.#options.maxBodyBytes} bytes`) };
+    try {
+      return { body: JSON.parse(read.text) as unknown };
+    } catch {
+      return { refusal: jsonRpcError(400, ErrorCode.ParseError, "Parse error: the body is not JSON") };
+    }
+  }
+
+  async #serveLegacy(request: Request, authInfo: AuthInfo, body: unknown): Promise<Response> {
+    const id = request.headers.get("mcp-session-id");
+    if (id !== null) {
+      const known = this.#sessions.find(id, fromAuthInfo(authInfo));
+      if (known === undefined) return jsonRpcError(404, -32001, "Session not found");
+      return this.#sessions.use(known, () => known.transport.handleRequest(request, { authInfo, parsedBody: body }));
+    }
+    if (request.method !== "POST") return jsonRpcError(405, -32000, "Method Not Allowed: without a session only POST is served", { Allow: "POST" });
+    if (!isInitializeRequest(body)) return this.#serveOnce(request, authInfo, body);
+    if (this.#sessions.full) return jsonRpcError(503, -32000, "Too many open sessions; try again later", { "Retry-After": "30" });
+    const session = await this.#sessions.open(fromAuthInfo(authInfo));
+    return this.#sessions.use(session, () => session.transport.handleRequest(request, { authInfo, parsedBody: body }));
+  }
+
+  /** A request of the 2025 era without a session: answered by a server that lives as long as the request. */
+  async #serveOnce(request: Request, authInfo: AuthInfo, body: unknown): Promise<Response> {
+    const notFound = new NotFoundIds();
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress(body) });
+    const server = createSdkServer(this.#layer, { era: "legacy", principalOf: principalOfContext, notFound });
+    await server.connect(notFound.mend(transport));
+    return transport.handleRequest(request, { authInfo, parsedBody: body });
+  }
+}
+
+/** Progress needs a stream; everything else is one JSON answer. */
+function wantsProgress(body: unknown): boolean {
+  const messages = Array.isArray(body) ? body : [body];
+  return messages.some((message) => isRecord(message) && isRecord(message["params"]) && isRecord(message["params"]["_meta"]) && message["params"]["_meta"]["progressToken"] !== undefined);
+}
+
+/** 2026 answers a method that does not exist with 404; the SDK knows only the methods it has handlers for, and we register none. */
+function hideUnknownMethod(response: Response, body: unknown): Response {
+  const method = isRecord(body) ? body["method"] : undefined;
+  if (response.status !== 200 || typeof method !== "string" || findMethod(method) !== undefined || SDK_METHODS.has(method)) return response;
+  return new Response(response.body, { status: 404, headers: response.headers });
+}

@@ -1,0 +1,49 @@
+/** What `serve` takes, and the principal of a request that comes over HTTP. */
+import type { Principal } from "../model/principal.js";
+
+/** The facts of an HTTP request a principal may be made from. `clientInfo` is not among them: clients choose it. */
+export interface RequestFacts {
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly remoteAddress: string | undefined;
+  readonly method: string;
+  readonly url: string;
+}
+export type PrincipalResolver = (request: RequestFacts) => Principal | undefined | Promise<Principal | undefined>;
+
+export interface HttpOptions {
+  readonly transport: "http";
+  /** 0 = any free port. @default 8765 */
+  readonly port?: number;
+  /** @default "127.0.0.1" */
+  readonly host?: string;
+  /** @default "/mcp" */
+  readonly path?: string;
+  /** Host names (no port) a request may be addressed to; `*` matches any run. @default loopback names */
+  readonly allowedHosts?: readonly string[];
+  /** Host names of origins whose pages may call; `*` matches any run. The server's own origin always passes. @default loopback names */
+  readonly allowedOrigins?: readonly string[];
+  /** Bytes of a request body. @default 4 MiB */
+  readonly maxBodyBytes?: number;
+  /** Sessions of the 2025 era kept at once. @default 1000 */
+  readonly maxSessions?: number;
+  /** Seconds after which an unused session is closed. @default 1800 */
+  readonly sessionIdleSeconds?: number;
+  /** @default everybody is `Principal.anonymous()` */
+  readonly principalResolver?: PrincipalResolver;
+}
+
+export interface StdioOptions {
+  readonly transport: "stdio";
+}
+
+export type ServeOptions = HttpOptions | StdioOptions;
+
+export interface Serving {
+  /** Of the endpoint, over HTTP. */
+  readonly url: string | undefined;
+  /** Resolves when serving has ended: closed, or the client closed stdin. */
+  readonly closed: Promise<void>;
+  /** Takes no new calls, gives running ones a grace period, closes streams, stops the plugins. */
+  close(): Promise<void>;
+}
