@@ -25,7 +25,7 @@ const EXPECTED: Readonly<Record<Step, string>> = {
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: ("}" | "]")[] = [];
   let at = 0;
-  let step: Step = "value";
+  let step = "value" as Step;
   let keyMayClose = false;
   const take = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
@@ -79,7 +79,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
   };
   for (;;) {
     take(SPACE);
-    const current: Step = step;
+    const current = step;
     if (current === "end" && at === text.length) return undefined;
     const expected = current === "key" && keyMayClose ? `${EXPECTED.key} or "}"` : EXPECTED[current];
     if (!steps[current]()) return { offset: at, expected };

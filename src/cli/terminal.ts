@@ -2,8 +2,11 @@
 import type { Writable } from "node:stream";
 import picocolors from "picocolors";
 
-/** What is asked of a stream, which a terminal's have and a pipe's do not. */
-export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+/** What a terminal tells of itself and a pipe does not. */
+export interface TerminalFacts {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
 const DEFAULT_WIDTH = 100;
@@ -11,13 +14,18 @@ const MIN_WIDTH = 40;
 
 export class Terminal {
   readonly colours: Colours;
-  readonly #stdout: OutputStream;
-  readonly #stderr: OutputStream;
+  readonly #stdout: Writable;
+  readonly #stderr: Writable & TerminalFacts;
+  readonly #facts: TerminalFacts;
   readonly #environment: NodeJS.ProcessEnv;
 
-  /** @param stdout The real one, taken before plugin code could write to it. */
-  constructor(stdout: OutputStream, stderr: OutputStream, environment: NodeJS.ProcessEnv = process.env) {
+  /**
+   * @param stdout The real one, taken before plugin code could write to it.
+   * @param facts Of what stdout is connected to.
+   */
+  constructor(stdout: Writable, facts: TerminalFacts, stderr: Writable & TerminalFacts, environment: NodeJS.ProcessEnv = process.env) {
     this.#stdout = stdout;
+    this.#facts = facts;
     this.#stderr = stderr;
     this.#environment = environment;
     this.colours = picocolors.createColors(this.hasColours);
@@ -25,7 +33,7 @@ export class Terminal {
 
   /** Whether a person reads stdout. */
   get isInteractive(): boolean {
-    return this.#stdout.isTTY === true;
+    return this.#facts.isTTY === true;
   }
 
   /** Whether a person reads stderr. */
@@ -40,7 +48,7 @@ export class Terminal {
 
   /** Columns of stdout; COLUMNS, else 100, where it is no terminal. */
   get width(): number {
-    const columns = this.#stdout.columns ?? Number(this.#environment["COLUMNS"]);
+    const columns = this.#facts.columns ?? Number(this.#environment["COLUMNS"]);
     return Number.isInteger(columns) && columns > 0 ? Math.max(columns, MIN_WIDTH) : DEFAULT_WIDTH;
   }
 

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type TS from "typescript";
 import { ts } from "./compiler.js";
-import { resolveAlias } from "./static-value.js";
+import { resolveAlias, unwrap } from "./static-value.js";
 import type { Project } from "./program.js";
 
 export type ClassNode = TS.ClassDeclaration | TS.ClassExpression;
@@ -71,7 +71,7 @@ function declaresClass(symbol: TS.Symbol | undefined, node: ClassNode): boolean 
   const declaration = symbol?.valueDeclaration;
   if (declaration === node) return true;
   // export const Tools = class { … }
-  return declaration !== undefined && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && ts.skipOuterExpressions(declaration.initializer) === node;
+  return declaration !== undefined && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && unwrap(declaration.initializer) === node;
 }
 
 function packageSpecifiers(file: TS.SourceFile): TS.StringLiteral[] {

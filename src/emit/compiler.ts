@@ -33,7 +33,7 @@ export interface Engine {
   ): JsonSchema;
   getUnionDefinition(type: TS.UnionType, unionModifier: string, definition: JsonSchema): JsonSchema;
   getIntersectionDefinition(type: TS.IntersectionType, definition: JsonSchema): JsonSchema;
-  getEnumDefinition(type: TS.Type, definition: JsonSchema): JsonSchema;
+  getDefinitionForRootType(type: TS.Type, reffedType: TS.Symbol | undefined, definition: JsonSchema): JsonSchema;
   getClassDefinition(type: TS.Type, definition: JsonSchema): JsonSchema;
   parseCommentsIntoDefinition(symbol: TS.Symbol | undefined, definition: JsonSchema, otherAnnotations: Record<string, true>): void;
 }

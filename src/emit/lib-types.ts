@@ -37,6 +37,7 @@ const RULES: Readonly<Record<string, LibTypeRule>> = {
   Set: setOf,
   ReadonlySet: setOf,
   Iterable: arrayOf,
+  ArrayLike: arrayOf,
   Uint8Array: bytes("Uint8Array"),
   Buffer: bytes("Buffer"),
   Promise: (args) => args.schema(0),

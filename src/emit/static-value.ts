@@ -40,7 +40,7 @@ class Evaluator {
     if (this.depth >= MAX_DEPTH) return NOT_STATIC;
     this.depth++;
     try {
-      return this.evaluateUnwrapped(ts.skipOuterExpressions(expression));
+      return this.evaluateUnwrapped(unwrap(expression));
     } finally {
       this.depth--;
     }
@@ -202,6 +202,17 @@ class Evaluator {
     }
     return object;
   }
+}
+
+/** Without parentheses, `as`, `satisfies`, `!` and type assertions. */
+export function unwrap(expression: TS.Expression): TS.Expression {
+  const isWrapper =
+    ts.isParenthesizedExpression(expression) ||
+    ts.isAsExpression(expression) ||
+    ts.isSatisfiesExpression(expression) ||
+    ts.isTypeAssertionExpression(expression) ||
+    ts.isNonNullExpression(expression);
+  return isWrapper ? unwrap(expression.expression) : expression;
 }
 
 /** The name of a member as it is at run time, or undefined when it is private, a symbol, or computed from something not static. */

@@ -1,67 +1,76 @@
-/** Finds the schema entry of a method by class reference. Serves the scan; rows are read at the first look-up, since generated modules and classes import each other. */
+/** Finds the emitted entry of a method by class reference. Serves the scan. */
+import type { Fault } from "../errors.js";
 import { DefinitionError } from "../errors.js";
 import type { Constructor } from "../model/hydration.js";
 import type { ManifestMember, ManifestRow, SchemaModule } from "./manifest.js";
-import { MANIFEST_FORMAT } from "./manifest.js";
+import { isSchemaModule, MANIFEST_FORMAT } from "./manifest.js";
 
 type Members = Readonly<Record<string, ManifestMember>>;
 
+const REGENERATE = "run `npx cloudg-mcp schemas` with the installed version of cloudg-mcp";
+
 export class SchemaIndex {
   readonly #modules: readonly SchemaModule[];
-  #rows: Map<Constructor, Members> | undefined;
+  #rows: ReadonlyMap<Constructor, Members> | undefined;
 
+  /**
+   * @param modules Where two know the same class, the later one wins.
+   * @throws DefinitionError for a module of another format, or what is no generated module.
+   */
   constructor(modules: readonly SchemaModule[]) {
+    const faults = modules.flatMap((module, index) => moduleFault(module, index) ?? []);
+    if (faults.length > 0) throw new DefinitionError(faults);
     this.#modules = modules;
   }
 
   /**
-   * The entry of the nearest class on the way from `cls` up to `owner`, the class whose method runs: the subclass of a generic base has entries of its own.
-   * @throws DefinitionError for a module of another format, or one with a class that is undefined.
+   * The entry of the nearest class from `cls` up to `owner`, whose prototype has the method: what a subclass knows of a generic base's method wins.
+   * @throws DefinitionError at the first look-up, when a module's classes cannot be read.
    */
   find(cls: Constructor, member: string, owner: Constructor): ManifestMember | undefined {
-    for (let at: unknown = cls; typeof at === "function"; at = Object.getPrototypeOf(at)) {
-      const members = this.entriesOf(at as Constructor);
+    for (let at: Constructor | null = cls; at !== null; at = Object.getPrototypeOf(at) as Constructor | null) {
+      const members = this.entriesOf(at);
       if (members !== undefined && Object.hasOwn(members, member)) return members[member];
       if (at === owner) return undefined;
     }
     return undefined;
   }
 
-  /** All entries of this very class. */
+  /** The entries of the class itself, without its ancestors'. */
   entriesOf(cls: Constructor): Members | undefined {
-    return (this.#rows ??= readRows(this.#modules)).get(cls);
+    // Not before the first look-up: a module in an import cycle has its classes only when all have been evaluated.
+    this.#rows ??= readRows(this.#modules);
+    return this.#rows.get(cls);
   }
 }
 
-function readRows(modules: readonly SchemaModule[]): Map<Constructor, Members> {
-  const index = new Map<Constructor, Members>();
-  for (const { meta, rows } of modules) {
-    if (meta.format !== MANIFEST_FORMAT) throw wrongFormat(meta.format, meta.generator);
-    rows().forEach((row, position) => {
-      const [cls, members] = checkRow(row, position);
-      index.set(cls, { ...index.get(cls), ...members });
-    });
+function moduleFault(module: unknown, index: number): Fault | undefined {
+  const where = `schemas[${index}]`;
+  if (!isSchemaModule(module)) return { where, problem: "it is no generated schema module", remedy: 'pass the default export: `import schemas from "./schemas.generated.js"`' };
+  const { format, generator } = module.meta;
+  if (format === MANIFEST_FORMAT) return undefined;
+  return { where, problem: `it was emitted by cloudg-mcp ${generator} in format ${format}; this version reads format ${MANIFEST_FORMAT}`, remedy: REGENERATE };
+}
+
+function readRows(modules: readonly SchemaModule[]): ReadonlyMap<Constructor, Members> {
+  const faults: Fault[] = [];
+  const rows = modules.flatMap((module, index) => readModule(module, `schemas[${index}]`, faults));
+  if (faults.length > 0) throw new DefinitionError(faults);
+  return new Map(rows);
+}
+
+function readModule(module: SchemaModule, where: string, faults: Fault[]): readonly ManifestRow[] {
+  const remedy = "break the import cycle, or import the schemas in the package's entry by value and after the classes; then run `npx cloudg-mcp schemas` again";
+  try {
+    const rows = module.rows();
+    for (const [position, [cls]] of rows.entries()) {
+      if (typeof (cls as unknown) !== "function") faults.push({ where: `${where}, row ${position}`, problem: "its class is undefined: renamed, dropped by a bundler, or in an import cycle", remedy });
+    }
+    return rows;
+  } catch (error) {
+    // A class in its temporal dead zone.
+    if (!(error instanceof ReferenceError)) throw error;
+    faults.push({ where, problem: `its classes cannot be read yet (${error.message})`, remedy });
+    return [];
   }
-  return index;
-}
-
-function checkRow(row: ManifestRow, position: number): ManifestRow {
-  if (typeof row[0] === "function") return row;
-  throw new DefinitionError([
-    {
-      where: `schemas.generated, row ${position + 1} (${Object.keys(row[1]).join(", ")})`,
-      problem: "its class is undefined: the module that defines it was not evaluated yet, or no longer exports it",
-      remedy: "run `npx cloudg-mcp schemas` again; if that changes nothing, look for an import cycle that evaluates the layer before the class",
-    },
-  ]);
-}
-
-function wrongFormat(format: number, generator: string): DefinitionError {
-  return new DefinitionError([
-    {
-      where: "schemas.generated",
-      problem: `it has format ${String(format)}, written by cloudg-mcp ${generator}; this version reads format ${MANIFEST_FORMAT}`,
-      remedy: "run `npx cloudg-mcp schemas` with the version that is installed, or update the package that ships the module",
-    },
-  ]);
 }

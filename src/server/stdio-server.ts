@@ -13,7 +13,7 @@ export function serveStdio(layer: Layer): Serving {
   const transport = notFound.mend(new StdioServerTransport(process.stdin, stdout));
   const handle = serveSdkStdio(({ era }) => new Connection(layer, era, () => Principal.local(), notFound).server, {
     transport,
-    onerror: (error) => process.stderr.write(`cloudg-mcp: ${error.message}\n`),
+    onerror: reportError,
   });
   let close: Promise<void> | undefined;
   const end = (): Promise<void> =>
@@ -27,4 +27,9 @@ export function serveStdio(layer: Layer): Serving {
   for (const event of ["end", "close"]) process.stdin.once(event, () => void end());
   stdout.once("close", () => void end());
   return { url: undefined, closed, close: end };
+}
+
+/** A client that stopped reading is about to close stdin as well; that is an end, not an error. */
+function reportError(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") process.stderr.write(`cloudg-mcp: ${error.message}\n`);
 }

@@ -34,3 +34,11 @@ export function constraintsOf(schema: JsonSchema): readonly Constraint[] {
 export function addConstraints(schema: JsonSchema, constraints: readonly Constraint[]): void {
   if (constraints.length > 0) schema[CONSTRAINTS] = [...constraintsOf(schema), ...constraints];
 }
+
+/** `over` on top of `base`: keywords of `over` win, constraints of both hold. */
+export function mergeSchemas(base: JsonSchema, over: JsonSchema): JsonSchema {
+  const merged: JsonSchema = { ...base, ...over };
+  const constraints = [...constraintsOf(base), ...constraintsOf(over)];
+  if (constraints.length > 0) merged[CONSTRAINTS] = constraints;
+  return merged;
+}

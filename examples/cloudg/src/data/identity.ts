@@ -1,0 +1,85 @@
+/** Who a resource is, told from its attributes: cloud, ids, name, place, tags. Reads cleaned attributes only, so nothing sensitive becomes a name. */
+import { isArn, parseCloudId, regionOfZone } from "./cloud-ids.js";
+import { isObject, isUnsafeKey, listAt, objectAt, optional, textAt } from "./json.js";
+import type { JsonObject, JsonValue } from "./json.js";
+import type { Provider } from "./model.js";
+import { SENSITIVE } from "./secret-names.js";
+
+export interface Identity {
+  provider: Provider;
+  /** The cloud's own id; not always unique in a file. */
+  nativeId?: string;
+  arn?: string;
+  name?: string;
+  region?: string;
+  account?: string;
+  tags: Record<string, string>;
+}
+
+const NAME_KEYS = ["name", "display_name", "bucket", "function_name", "cluster_identifier", "identifier", "cluster_id", "table_name", "repository_name", "user_name", "role_name", "key_name"];
+
+export function deriveIdentity(type: string, attributes: JsonObject, terraformProvider = ""): Identity {
+  const nativeId = usable(attributes, "id") ?? usable(attributes, "self_link");
+  const arn = [usable(attributes, "arn"), nativeId].find((id) => id !== undefined && isArn(id));
+  const place = parseCloudId(arn ?? nativeId ?? "") ?? parseCloudId(usable(attributes, "self_link") ?? "");
+  const tags = readTags(attributes);
+  const name = tags["Name"] ?? firstUsable(attributes, NAME_KEYS);
+  return {
+    provider: place?.provider ?? providerOf(type, terraformProvider),
+    ...optional("nativeId", nativeId),
+    ...optional("arn", arn),
+    ...optional("name", name),
+    ...optional("region", regionOf(attributes) ?? place?.region),
+    ...optional("account", place?.account ?? firstUsable(attributes, ["subscription_id", "project", "account_id", "owner_id"])),
+    tags,
+  };
+}
+
+/** `aws_s3_bucket` → aws, `azurerm_subnet` → azure, `AwsEc2Instance` → aws; Terraform's provider decides where the type does not. */
+export function providerOf(type: string, hint = ""): Provider {
+  const text = `${type} ${hint}`.toLowerCase();
+  if (/^aws|\baws\b|\bawscc\b/.test(text)) return "aws";
+  if (/^(?:azure|azapi|microsoft\.)|\bazure\w*\b|\bazapi\b/.test(text)) return "azure";
+  return /^(?:google|gcp)|\bgoogle(?:-beta)?\b|\bgcp\b/.test(text) ? "gcp" : "other";
+}
+
+function regionOf(attributes: JsonObject): string | undefined {
+  const region = firstUsable(attributes, ["region", "location"]);
+  const zone = firstUsable(attributes, ["availability_zone", "zone"]);
+  // A Google Cloud location may be a zone, and an Azure one may be spelt "West Europe".
+  if (region !== undefined && !/^https?:/.test(region)) return regionOfZone(/^[A-Z][a-z]+( [A-Z0-9][a-z0-9]*)+$/.test(region) ? region.replaceAll(" ", "").toLowerCase() : region);
+  return zone === undefined || !zone.includes("-") ? undefined : regionOfZone(zone.split("/").at(-1) ?? zone);
+}
+
+/** Tags of AWS and Azure, labels of Google Cloud, the `[{key, value}]` lists of scaling groups. */
+export function readTags(attributes: JsonObject): Record<string, string> {
+  const tags: Record<string, string> = {};
+  for (const key of ["tags_all", "effective_labels", "labels", "user_labels", "tags"]) {
+    for (const [name, value] of Object.entries(objectAt(attributes, key) ?? {})) addTag(tags, name, value);
+  }
+  for (const entry of [...listAt(attributes, "tags"), ...listAt(attributes, "tag")]) {
+    if (!isObject(entry)) continue;
+    const name = textAt(entry, "key") ?? textAt(entry, "Key");
+    if (name !== undefined) addTag(tags, name, entry["value"] ?? entry["Value"] ?? "");
+  }
+  return tags;
+}
+
+function addTag(tags: Record<string, string>, name: string, value: JsonValue): void {
+  if (isUnsafeKey(name) || value === null || typeof value === "object") return;
+  tags[name] = String(value);
+}
+
+function firstUsable(attributes: JsonObject, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = usable(attributes, key);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** A text that may serve as a name: one that hides nothing. */
+function usable(attributes: JsonObject, key: string): string | undefined {
+  const text = textAt(attributes, key);
+  return text?.includes(SENSITIVE) === true ? undefined : text;
+}

@@ -1,0 +1,18 @@
+/** What every command of the CLI is given: the options that stand before or after any command, the terminal, the working directory. */
+import type { Terminal } from "./terminal.js";
+
+export interface GlobalOptions {
+  /** `--plugin`, repeatable. */
+  readonly plugin: readonly string[];
+  readonly prefix?: string;
+  /** Seconds. */
+  readonly timeout?: number;
+  readonly name?: string;
+  readonly json?: boolean;
+}
+
+export interface CommandContext {
+  readonly globals: GlobalOptions;
+  readonly terminal: Terminal;
+  readonly cwd: string;
+}

@@ -1,0 +1,47 @@
+/** `cloudg-mcp read URI`: the contents of one resource on stdout. */
+import { isLayerError, NotFoundError } from "../../errors.js";
+import type { Layer } from "../../layer/layer.js";
+import type { ResourceContents } from "../../model/resource-contents.js";
+import type { CommandContext } from "../command-context.js";
+import { CliFailure, ExitCode } from "../failure.js";
+import { Interrupts } from "../interrupts.js";
+import { withLayer } from "../open-layer.js";
+import { unknownName } from "../suggest.js";
+import type { Terminal } from "../terminal.js";
+import { printable } from "../terminal.js";
+
+export function runRead(context: CommandContext, uri: string): Promise<number> {
+  return withLayer(context, (layer) => readOne(context, layer, uri));
+}
+
+async function readOne({ globals, terminal }: CommandContext, layer: Layer, uri: string): Promise<number> {
+  const interrupts = new Interrupts();
+  try {
+    const contents = await layer.readResource(uri, { context: { signal: interrupts.signal } });
+    if (globals.json === true) terminal.printJson({ contents: contents.map((one) => one.toWire()) });
+    else for (const one of contents) printContents(terminal, one);
+    return ExitCode.Ok;
+  } catch (error) {
+    if (interrupts.exitCode !== undefined) throw new CliFailure("interrupted", interrupts.exitCode, { cause: error });
+    if (error instanceof NotFoundError && error.message.startsWith("Unknown resource")) throw new CliFailure(unknownUri(layer, uri), undefined, { cause: error });
+    if (isLayerError(error)) throw new CliFailure(`${uri}: ${error.message}`, undefined, { cause: error });
+    throw error;
+  } finally {
+    interrupts.stop();
+  }
+}
+
+function unknownUri(layer: Layer, uri: string): string {
+  const uris = [...layer.resourcesWire().map((wire) => wire["uri"]), ...layer.resourceTemplatesWire().map((wire) => wire["uriTemplate"])];
+  return unknownName("resource", uri, uris.map(String));
+}
+
+/** Bytes go to a file or a pipe as they are; a terminal would make nonsense of them. */
+function printContents(terminal: Terminal, contents: ResourceContents): void {
+  if ("text" in contents) terminal.print(terminal.isInteractive ? printable(contents.text) : contents.text);
+  else {
+    const bytes = Buffer.from(contents.blob, "base64");
+    if (!terminal.isInteractive) terminal.printBytes(bytes);
+    else terminal.note(`${contents.uri}: ${bytes.length} bytes of ${contents.mimeType ?? "unknown type"}; send stdout to a file (> FILE), or use --json`);
+  }
+}

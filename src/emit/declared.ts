@@ -1,0 +1,91 @@
+/** What a parameter or property says about itself beyond its type: comments, decorators, initialiser, modifiers. Serves the type engine. */
+import type TS from "typescript";
+import type { JsonValue } from "../model/json-schema.js";
+import { ts } from "./compiler.js";
+import { Rank } from "./constraints/constraint.js";
+import type { Constraint } from "./constraints/constraint.js";
+import { readDecorators } from "./constraints/decorators.js";
+import { readInlineTags, readTags } from "./constraints/jsdoc.js";
+import { readDescription } from "./descriptions.js";
+import type { Project } from "./program.js";
+import { evaluate, isJson, NOT_STATIC, resolveAlias } from "./static-value.js";
+
+export interface Declared {
+  readonly description?: string;
+  readonly constraints: readonly Constraint[];
+  /** `@IsOptional()`. */
+  readonly optional: boolean;
+}
+
+/** Comments and decorators of a parameter or property. */
+export function readDeclared(project: Project, symbol: TS.Symbol, declaration: TS.Declaration): Declared {
+  const { checker, diagnostics } = project;
+  const reader = { diagnostics, node: declaration, rank: Rank.OwnComment };
+  const { text, constraints: inline } = readInlineTags(readDescription(checker, symbol), reader);
+  const decorators = readDecorators(checker, diagnostics, declaration);
+  const aliases = readAliases(project, typeNodeOf(declaration));
+  const description = decorators.description ?? (text || aliases.description);
+  return {
+    ...(description ? { description } : {}),
+    constraints: [...aliases.constraints, ...readTags(symbol, reader), ...inline, ...decorators.constraints],
+    optional: decorators.optional,
+  };
+}
+
+interface Aliases {
+  readonly description: string;
+  readonly constraints: readonly Constraint[];
+}
+const NO_ALIASES: Aliases = { description: "", constraints: [] };
+
+/**
+ * The comments of aliases that the checker forgets: in `type Limit = number` the type of a `Limit` is just `number`.
+ * Aliases of unions and objects it remembers, and the type engine reads those.
+ */
+function readAliases(project: Project, node: TS.TypeNode | undefined, depth = 0): Aliases {
+  if (node === undefined) return NO_ALIASES;
+  if (ts.isParenthesizedTypeNode(node) || ts.isTypeOperatorNode(node)) return readAliases(project, node.type, depth);
+  if (ts.isArrayTypeNode(node)) return { description: "", constraints: readAliases(project, node.elementType, depth + 1).constraints };
+  if (ts.isUnionTypeNode(node)) return { description: "", constraints: node.types.flatMap((type) => readAliases(project, type, depth).constraints) };
+  return ts.isTypeReferenceNode(node) ? readAliasReference(project, node, depth) : NO_ALIASES;
+}
+
+function readAliasReference(project: Project, node: TS.TypeReferenceNode, depth: number): Aliases {
+  const { checker, diagnostics } = project;
+  const symbol = resolveAlias(checker, checker.getSymbolAtLocation(node.typeName));
+  const declaration = symbol?.declarations?.find(ts.isTypeAliasDeclaration);
+  if (symbol === undefined || declaration === undefined) return NO_ALIASES;
+  const { aliasSymbol, flags } = checker.getTypeFromTypeNode(node);
+  if (aliasSymbol === symbol || flags & ts.TypeFlags.Any) return NO_ALIASES;
+  const reader = { diagnostics, node: declaration, rank: Rank.TypeComment };
+  const inner = readAliases(project, declaration.type, depth);
+  const tags = readTags(symbol, reader).map((constraint) => ({ ...constraint, depth: constraint.depth + depth }));
+  const integer: Constraint[] = symbol.name === "integer" ? [{ keywords: { type: "integer" }, rank: Rank.TypeComment, depth, node: declaration, label: "integer" }] : [];
+  return { description: readInlineTags(readDescription(checker, symbol), reader).text || inner.description, constraints: [...inner.constraints, ...integer, ...tags] };
+}
+
+/** The default as JSON; undefined when there is none, or (with a warning) when it cannot be known without running code. */
+export function readDefault(project: Project, declaration: TS.Declaration): JsonValue | undefined {
+  const initializer = initializerOf(declaration);
+  if (initializer === undefined) return undefined;
+  const value = evaluate(project.checker, initializer);
+  if (value === undefined || isJson(value)) return value as JsonValue | undefined;
+  if (value === NOT_STATIC || typeof value !== "number") {
+    project.diagnostics.report("CG2006", declaration, `The default of "${nameOf(declaration)}" cannot be known without running it: the schema shows the argument as optional, without a default. Say the default in the description.`);
+  }
+  return undefined;
+}
+
+export function initializerOf(declaration: TS.Declaration): TS.Expression | undefined {
+  const hasInitializer = ts.isParameter(declaration) || ts.isPropertyDeclaration(declaration) || ts.isBindingElement(declaration);
+  return hasInitializer ? declaration.initializer : undefined;
+}
+
+export function typeNodeOf(declaration: TS.Declaration): TS.TypeNode | undefined {
+  const hasType = ts.isParameter(declaration) || ts.isPropertyDeclaration(declaration) || ts.isPropertySignature(declaration);
+  return hasType ? declaration.type : undefined;
+}
+
+export function nameOf(declaration: TS.Declaration): string {
+  return ts.getNameOfDeclaration(declaration)?.getText() ?? "(unnamed)";
+}

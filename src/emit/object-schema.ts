@@ -1,0 +1,112 @@
+/** Classes, interfaces, literals, mapped types and intersections of them → raw object schemas. Serves the type engine. */
+import type TS from "typescript";
+import type { JsonSchema } from "../model/json-schema.js";
+import { ts } from "./compiler.js";
+import { MARK } from "./constraints/constraint.js";
+import { initializerOf } from "./declared.js";
+import { openSchema } from "./lib-types.js";
+import { templatePattern } from "./template-pattern.js";
+import type { TypeSchemas } from "./type-schema.js";
+import { literalKey, sortByAuthor } from "./union-order.js";
+
+export function objectSchema(types: TypeSchemas, type: TS.Type): JsonSchema {
+  const schema: JsonSchema = { type: "object", ...propertySchemas(types, type), ...indexSchemas(types, type) };
+  const isBag = schema.properties === undefined && schema.additionalProperties === undefined && schema.patternProperties === undefined;
+  if (isBag) schema.additionalProperties = true;
+  const mark = types.direction === "input" ? classMark(types, type) : undefined;
+  if (mark !== undefined) schema[MARK] = mark;
+  return schema;
+}
+
+function propertySchemas(types: TypeSchemas, type: TS.Type): Pick<JsonSchema, "properties" | "required"> {
+  const { checker } = types.project;
+  const isMapped = (((type as TS.ObjectType).objectFlags ?? 0) & ts.ObjectFlags.Mapped) !== 0;
+  const all = checker.getPropertiesOfType(type);
+  // The keys of Record<"b" | "a", T> come in the checker's order of the union.
+  const ordered = isMapped ? sortByAuthor(checker, types.orderNodes, all, (property) => literalKey(property.name)) : all;
+  const properties: [name: string, schema: JsonSchema][] = [];
+  const required: string[] = [];
+  for (const property of ordered) {
+    const read = readProperty(types, property, isMapped);
+    if (read === undefined) continue;
+    properties.push([property.name, read.schema]);
+    if (read.required) required.push(property.name);
+  }
+  if (properties.length === 0) return {};
+  return { properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
+}
+
+/** Undefined for what is no data: methods, accessors, hidden members, functions. */
+function readProperty(types: TypeSchemas, property: TS.Symbol, isMapped: boolean): { schema: JsonSchema; required: boolean } | undefined {
+  const { checker } = types.project;
+  const declaration = property.valueDeclaration ?? property.declarations?.[0];
+  if (!isVisible(property, declaration)) return undefined;
+  const type = checker.getTypeOfSymbol(property);
+  const present = checker.getNonNullableType(type);
+  if (present.getCallSignatures().length > 0 || present.flags & ts.TypeFlags.ESSymbolLike) return undefined;
+  const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0 || includesUndefined(type);
+  if (declaration === undefined) return { schema: types.part(type), required: !isOptional };
+  const isRetyped = isMapped && !isDeclaredType(checker, declaration, type);
+  const { schema, optional } = types.declare(property, type, declaration, isRetyped);
+  if (isMapped && isOptional && !isDeclaredOptional(declaration)) delete schema.default;
+  const isInitialized = types.direction === "input" && !isRetyped && initializerOf(declaration) !== undefined;
+  return { schema, required: !isOptional && !isInitialized && !(optional && types.direction === "input") };
+}
+
+function isVisible(property: TS.Symbol, declaration: TS.Declaration | undefined): boolean {
+  const { Method, Accessor } = ts.SymbolFlags;
+  if (property.flags & (Method | Accessor) || property.name.startsWith("__@") || property.name.startsWith("__#")) return false;
+  const { Private, Protected, Static } = ts.ModifierFlags;
+  return declaration === undefined || (ts.getCombinedModifierFlags(declaration) & (Private | Protected | Static)) === 0;
+}
+
+function includesUndefined(type: TS.Type): boolean {
+  return (type.isUnion() ? type.types : [type]).some((member) => member.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void));
+}
+
+/** Whether a mapped type kept the property's type, `undefined` aside, so that its decorators and default still hold. */
+function isDeclaredType(checker: TS.TypeChecker, declaration: TS.Declaration, type: TS.Type): boolean {
+  const declared = checker.getTypeAtLocation(declaration);
+  const membersOf = (t: TS.Type) => new Set((t.isUnion() ? t.types : [t]).filter((member) => !(member.flags & ts.TypeFlags.Undefined)));
+  const before = membersOf(declared);
+  const after = membersOf(type);
+  return before.size === after.size && [...before].every((member) => after.has(member));
+}
+
+/** `Partial<T>` wants to know what is absent: a default there would say "set it back". */
+function isDeclaredOptional(declaration: TS.Declaration): boolean {
+  return (ts.isPropertyDeclaration(declaration) || ts.isPropertySignature(declaration) || ts.isParameter(declaration)) && declaration.questionToken !== undefined;
+}
+
+function indexSchemas(types: TypeSchemas, type: TS.Type): Pick<JsonSchema, "additionalProperties" | "patternProperties"> {
+  const result: { additionalProperties?: JsonSchema | true; patternProperties?: Record<string, JsonSchema> } = {};
+  for (const { keyType, type: valueType } of types.project.checker.getIndexInfosOfType(type)) {
+    if (keyType.flags & ts.TypeFlags.String) result.additionalProperties = openSchema(types.part(valueType));
+    else if (keyType.flags & ts.TypeFlags.Number) (result.patternProperties ??= {})["^-?\\d+(\\.\\d+)?$"] = types.part(valueType);
+    else if (keyType.flags & ts.TypeFlags.TemplateLiteral) (result.patternProperties ??= {})[templatePattern(keyType as TS.TemplateLiteralType)] = types.part(valueType);
+  }
+  return result;
+}
+
+/** The class whose instance the handler is given. */
+function classMark(types: TypeSchemas, type: TS.Type): TS.ClassLikeDeclaration | undefined {
+  const { checker, diagnostics } = types.project;
+  const symbol = type.getSymbol();
+  const node = symbol?.valueDeclaration;
+  if (symbol === undefined || node === undefined || !ts.isClassLike(node) || ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Abstract) return undefined;
+  const name = node.name?.text ?? "the class";
+  if (types.references.of(node) === undefined) {
+    diagnostics.report("CG2004", node, `${name} is not exported by a module of this project or a package it imports, so handlers get a plain object instead of an instance. Export it, or make it an interface.`);
+    return undefined;
+  }
+  if (checker.getTypeOfSymbolAtLocation(symbol, node).getConstructSignatures().some(isCallableEmpty)) return node;
+  diagnostics.report("CG2005", node, `The constructor of ${name} needs arguments and nobody has them, so handlers get a plain object instead of an instance. Give its parameters defaults, or make it an interface.`);
+  return undefined;
+}
+
+function isCallableEmpty(signature: TS.Signature): boolean {
+  return signature.parameters.every((parameter) => {
+    const declaration = parameter.valueDeclaration;
+    return declaration !== undefined && ts.isParameter(declaration) && (declaration.questionToken ?? declaration.dotDotDotToken ?? declaration.initializer) !== undefined;
+  });
+}
