@@ -4,12 +4,13 @@ import { fileURLToPath } from "node:url";
 import { emitSchemas } from "../src/emit/emit.js";
 import { formatDiagnostic } from "../src/emit/diagnostics.js";
 
-const PROJECTS = ["test/golden/tsconfig.json"];
+const PROJECTS = ["test/golden"];
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 let failed = false;
 for (const project of PROJECTS) {
-  const { diagnostics, members } = emitSchemas({ project: path.join(root, project) });
+  const dir = path.join(root, project);
+  const { diagnostics, members } = emitSchemas({ project: path.join(dir, "tsconfig.json"), out: path.join(dir, "schemas.generated.ts") });
   for (const diagnostic of diagnostics) {
     failed ||= diagnostic.severity === "error";
     process.stderr.write(`${project}: ${formatDiagnostic(diagnostic)}\n`);

@@ -45,7 +45,7 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** `1 tool`, `3 tools`. */
+/** `1 tool`, `3 tools`, `2 classes`. */
 export function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+  return n === 1 ? `1 ${noun}` : `${n} ${noun}${noun.endsWith("s") ? "es" : "s"}`;
 }

@@ -3,13 +3,12 @@ import type TS from "typescript";
 import type { ClassNode, ClassReferences } from "./class-reference.js";
 import { ts } from "./compiler.js";
 import { readMethodDecorator, readOwnDecorators } from "./decorators.js";
-import type { OwnDecorator } from "./decorators.js";
 import type { DiagnosticCode } from "./diagnostics.js";
-import { className, describeMember } from "./members.js";
+import { className, describeMember, readMember } from "./members.js";
 import type { DecoratedClass, DecoratedMember } from "./members.js";
-import { checkOverride } from "./overrides.js";
+import { checkOverride, findBaseMethods } from "./overrides.js";
 import type { Project } from "./program.js";
-import { evaluate, staticName } from "./static-value.js";
+import { staticName } from "./static-value.js";
 
 /** In order of file and position. */
 export function discoverClasses(project: Project, references: ClassReferences): DecoratedClass[] {
@@ -71,21 +70,18 @@ function readElement(project: Project, cls: ClassNode, type: TS.InterfaceType, e
     diagnostics.report("CG1006", makers[1]!.expression, `${where} has two decorators, @${maker.name} and @${makers[1]!.name}. Write one method for each; one may call the other.`);
     return undefined;
   }
-  if (maker.inherit && findDecoratedBase(project, type, key) === undefined) {
+  if (maker.inherit && !mayInherit(project, type, key)) {
     diagnostics.report("CG1016", maker.expression, `@${maker.name} on ${where} keeps what a parent class said, and no parent class of this project has a decorated ${key}. Write @${maker.kind!}(…).`);
   }
-  return readMember(project, cls, element as TS.MethodDeclaration, key, maker);
+  return readMember(checker, element as TS.MethodDeclaration, key, maker);
 }
 
 /** A parent that comes from a package has lost its decorators in the `.d.ts`: only start-up can say. */
-function findDecoratedBase({ checker, program }: Project, type: TS.InterfaceType, key: string): true | undefined {
-  for (const base of checker.getBaseTypes(type)) {
-    for (const declaration of base.getProperty(key)?.declarations ?? []) {
-      const file = declaration.getSourceFile();
-      if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file) || readMethodDecorator(checker, declaration).maker !== undefined) return true;
-    }
-  }
-  return undefined;
+function mayInherit({ checker, program }: Project, type: TS.InterfaceType, key: string): boolean {
+  return findBaseMethods(checker, type, key).some((declaration) => {
+    const file = declaration.getSourceFile();
+    return file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file) || readMethodDecorator(checker, declaration).maker !== undefined;
+  });
 }
 
 const METHOD = "Write a method: `name(ctx: ToolContext, …) { … }`.";
@@ -96,28 +92,4 @@ function placeProblem(element: TS.ClassElement): { code: DiagnosticCode; problem
   if (ts.isMethodDeclaration(element)) return undefined;
   const isArrow = ts.isPropertyDeclaration(element) && element.initializer !== undefined && ts.isFunctionLike(element.initializer);
   return { code: "CG1002", problem: `it is ${isArrow ? "a function in a property" : "a property"}, and a primitive is a method. ${METHOD}` };
-}
-
-function readMember(project: Project, cls: ClassNode, node: TS.MethodDeclaration, key: string, maker: OwnDecorator): DecoratedMember {
-  const args = ts.isCallExpression(maker.expression) ? [...maker.expression.arguments] : [];
-  const options = args.find(ts.isObjectLiteralExpression);
-  const [first] = args;
-  const value = first === undefined || first === options || maker.inherit ? undefined : evaluate(project.checker, first);
-  const isTarget = first !== undefined && first !== options && !maker.inherit && !isOptionsConst(value);
-  return {
-    cls,
-    node,
-    key,
-    kind: maker.kind!,
-    inherit: maker.inherit,
-    call: maker.expression,
-    options,
-    target: typeof value === "string" ? value : undefined,
-    targetNode: isTarget ? first : undefined,
-  };
-}
-
-/** `@tool(OPTIONS)`, the options in a const. */
-function isOptionsConst(value: unknown): boolean {
-  return value === undefined || (typeof value === "object" && value !== null);
 }

@@ -2,6 +2,9 @@
 import type TS from "typescript";
 import type { PrimitiveKind } from "../model/kinds.js";
 import type { ClassNode } from "./class-reference.js";
+import { ts } from "./compiler.js";
+import type { OwnDecorator } from "./decorators.js";
+import { evaluate, resolveAlias, unwrap } from "./static-value.js";
 
 export interface DecoratedMember {
   readonly cls: ClassNode;
@@ -9,13 +12,11 @@ export interface DecoratedMember {
   /** The method's name at run time. */
   readonly key: string;
   readonly kind: PrimitiveKind;
-  /** `@tool.inherit()`. */
-  readonly inherit: boolean;
-  /** The decorator's call. */
-  readonly call: TS.Expression;
+  /** The decorator's options, written in place or in a const. */
   readonly options: TS.ObjectLiteralExpression | undefined;
-  /** The name or URI as written; undefined when the decorator has none, or one that is not static. */
+  /** The name or URI; undefined when the decorator has none, or one that is not static. */
   readonly target: string | undefined;
+  /** Where the name or URI is written. */
   readonly targetNode: TS.Expression | undefined;
 }
 
@@ -23,6 +24,34 @@ export interface DecoratedClass {
   readonly node: ClassNode;
   readonly type: TS.InterfaceType;
   readonly members: readonly DecoratedMember[];
+}
+
+/** @param node A method of a class. */
+export function readMember(checker: TS.TypeChecker, node: TS.MethodDeclaration, key: string, maker: OwnDecorator): DecoratedMember {
+  const args = ts.isCallExpression(maker.expression) ? [...maker.expression.arguments] : [];
+  const [first] = args;
+  const hasTarget = first !== undefined && !maker.inherit && findObject(checker, first) === undefined;
+  const target = hasTarget ? evaluate(checker, first) : undefined;
+  return {
+    cls: node.parent as ClassNode,
+    node,
+    key,
+    kind: maker.kind!,
+    options: args.map((argument) => findObject(checker, argument)).find((object) => object !== undefined),
+    target: typeof target === "string" ? target : undefined,
+    targetNode: hasTarget && target !== undefined ? first : undefined,
+  };
+}
+
+/** An object literal, or the one a const holds. */
+function findObject(checker: TS.TypeChecker, expression: TS.Expression): TS.ObjectLiteralExpression | undefined {
+  const unwrapped = unwrap(expression);
+  if (ts.isObjectLiteralExpression(unwrapped)) return unwrapped;
+  if (!ts.isIdentifier(unwrapped)) return undefined;
+  const declaration = resolveAlias(checker, checker.getSymbolAtLocation(unwrapped))?.valueDeclaration;
+  const initializer = declaration !== undefined && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  const value = initializer === undefined ? undefined : unwrap(initializer);
+  return value !== undefined && ts.isObjectLiteralExpression(value) ? value : undefined;
 }
 
 /** `Class.method`, for messages. */

@@ -15,7 +15,11 @@ export function explainUnion(value: unknown, union: Union, likely: readonly Bran
   const meant = branches.filter(({ kinds }) => !(kinds.size === 1 && kinds.has("null")));
   if (meant.length === 1) return adoptIssues(walk, collectIssues(meant[0]!.check, value, walk));
   if (likely.some(({ isLiteral }) => !isLiteral)) return adoptIssues(walk, mostHelpful(likely, value, walk));
-  return refuseForms(branches, walk);
+  const names = [...new Set(branches.map(({ name }) => name))];
+  // Several forms of one type: to name the type would not say what is wrong.
+  if (names.length === 1) return adoptIssues(walk, mostHelpful(branches, value, walk));
+  const type = branches.every(({ isLiteral }) => isLiteral) ? "literal_error" : "union_type";
+  return refuse(walk, type, names.includes(undefined) ? "of one of the accepted forms" : joinWithOr(names as string[]));
 }
 
 /** Of several candidates the one whose keys fit best; among these the one with the least to mend. */
@@ -35,10 +39,4 @@ function mostHelpful(candidates: readonly Branch[], value: unknown, walk: Walk):
 
 function isAboutOwnKeys({ type, path }: RaisedIssue): boolean {
   return path.length === 1 && (type === "missing" || type === "extra_forbidden" || type === "literal_error");
-}
-
-function refuseForms(branches: readonly Branch[], walk: Walk): typeof FAIL {
-  const type = branches.every(({ isLiteral }) => isLiteral) ? "literal_error" : "union_type";
-  const names = [...new Set(branches.map(({ name }) => name))];
-  return names.includes(undefined) ? refuse(walk, type, "of one of the accepted forms") : refuse(walk, type, joinWithOr(names as string[]));
 }

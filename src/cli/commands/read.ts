@@ -1,5 +1,5 @@
 /** `cloudg-mcp read URI`: the contents of one resource on stdout. */
-import { isLayerError, NotFoundError } from "../../errors.js";
+import { isLayerError } from "../../errors.js";
 import type { Layer } from "../../layer/layer.js";
 import type { ResourceContents } from "../../model/resource-contents.js";
 import type { CommandContext } from "../command-context.js";
@@ -23,12 +23,17 @@ async function readOne({ globals, terminal }: CommandContext, layer: Layer, uri:
     return ExitCode.Ok;
   } catch (error) {
     if (interrupts.exitCode !== undefined) throw new CliFailure("interrupted", interrupts.exitCode, { cause: error });
-    if (error instanceof NotFoundError && error.message.startsWith("Unknown resource")) throw new CliFailure(unknownUri(layer, uri), undefined, { cause: error });
+    if (!isDeclared(layer, uri)) throw new CliFailure(unknownUri(layer, uri), undefined, { cause: error });
     if (isLayerError(error)) throw new CliFailure(`${uri}: ${error.message}`, undefined, { cause: error });
     throw error;
   } finally {
     interrupts.stop();
   }
+}
+
+/** Whether a handler was asked: then the error is its own. */
+function isDeclared({ registry }: Layer, uri: string): boolean {
+  return registry.find("resource", uri) !== undefined || registry.findTemplate(uri) !== undefined;
 }
 
 function unknownUri(layer: Layer, uri: string): string {

@@ -37,6 +37,15 @@ export class SecretSet {
     }
   }
 
+  /** Takes a value back: it turned out to be no secret. */
+  forget(text: string): void {
+    if (!this.whole.delete(text)) return;
+    const start = text.slice(0, MIN_PART);
+    const others = this.parts.get(start)?.filter((secret) => secret !== text) ?? [];
+    if (others.length === 0) this.parts.delete(start);
+    else this.parts.set(start, others);
+  }
+
   /** The text with every remembered value replaced. */
   hide(text: string): string {
     if (this.whole.has(text)) return SENSITIVE;

@@ -1,8 +1,9 @@
 /** From the resources of a Terraform file, state or `show`, to assets: marks applied, cleaned, identified, linked. Serves the two Terraform loaders. */
 import { cleanAttributes } from "./clean.js";
+import { groupBy } from "./group-by.js";
 import { deriveIdentity } from "./identity.js";
-import { optional } from "./json.js";
 import type { Identity } from "./identity.js";
+import { getOwn, optional, textAt } from "./json.js";
 import type { JsonObject, JsonValue } from "./json.js";
 import { maskAttributes } from "./mask.js";
 import type { Asset } from "./model.js";
@@ -33,17 +34,26 @@ const MAX_FAN_OUT = 20;
 
 /** @param secrets Filled with every value that is marked; holds those of the outputs already. */
 export function buildTerraformAssets(resources: readonly RawResource[], secrets: SecretSet): Asset[] {
-  // All marks first: a value that is marked in one resource may stand unmarked in another.
-  const masked = resources.map(({ values, mask }) => maskAttributes(values, mask, (value) => secrets.add(value)));
-  resources.forEach(({ type, values }) => {
-    for (const key of secretsOfType(type)) if (Object.hasOwn(values, key)) secrets.add(values[key]!);
-  });
+  const masked = collectSecrets(resources, secrets);
   const drafts = resources.map((resource, index) => draft(resource, cleanAttributes(masked[index]!, resource.type, secrets)));
   chooseIds(drafts);
   linkDependencies(drafts);
   const assets = drafts.map(({ asset }) => asset);
   linkByAttributes(assets);
   return assets;
+}
+
+/** The attributes with their marks applied. All resources before any is cleaned: a value that is marked in one may stand unmarked in another. */
+function collectSecrets(resources: readonly RawResource[], secrets: SecretSet): JsonObject[] {
+  const masked = resources.map(({ values, mask }) => maskAttributes(values, mask, (value) => secrets.add(value)));
+  for (const { type, values } of resources) {
+    for (const key of secretsOfType(type)) secrets.add(getOwn(values, key) ?? null);
+  }
+  // A parameter whose sensitive value is the id of a network does not make that id a secret wherever it stands.
+  for (const attributes of masked) {
+    for (const key of ["id", "arn", "self_link", "region", "location"]) secrets.forget(textAt(attributes, key) ?? "");
+  }
+  return masked;
 }
 
 function draft(resource: RawResource, attributes: JsonObject): Draft {
@@ -59,22 +69,19 @@ function draft(resource: RawResource, attributes: JsonObject): Draft {
  * Gives each asset the cloud's id. Where several share one (a bucket and its policy), it goes to the only one among them that has an ARN of its own; the others go by their address.
  */
 function chooseIds(drafts: readonly Draft[]): void {
-  const sharing = Map.groupBy === undefined ? groupByNativeId(drafts) : Map.groupBy(drafts, ({ identity }) => identity.nativeId);
-  for (const [nativeId, group] of sharing) {
-    if (nativeId === undefined) continue;
-    const owners = group.length === 1 ? group : group.filter(({ identity }) => identity.arn !== undefined);
+  const addresses = new Set(drafts.map(({ asset }) => asset.id));
+  for (const [nativeId, sharing] of groupBy(drafts, ({ identity }) => identity.nativeId)) {
+    if (nativeId === undefined || addresses.has(nativeId)) continue;
+    const owners = sharing.length === 1 ? sharing : sharing.filter(({ identity }) => identity.arn !== undefined);
     if (owners.length === 1) owners[0]!.asset.id = nativeId;
   }
 }
 
 function linkDependencies(drafts: readonly Draft[]): void {
-  const instances = new Map<string, Asset[]>();
-  for (const { asset } of drafts) {
-    const key = withoutInstanceKeys(asset.address!);
-    const others = instances.get(key);
-    if (others === undefined) instances.set(key, [asset]);
-    else others.push(asset);
-  }
+  const instances = groupBy(
+    drafts.map(({ asset }) => asset),
+    ({ address }) => withoutInstanceKeys(address!),
+  );
   for (const { asset, dependencies } of drafts) {
     const ids = dependencies.flatMap((dependency) => pickInstances(asset, instances.get(withoutInstanceKeys(dependency)) ?? []));
     asset.references = [...new Set(ids)].filter((id) => id !== asset.id);

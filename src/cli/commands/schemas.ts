@@ -1,0 +1,46 @@
+/** `cloudg-mcp schemas`: emits the schemas of a project's decorated classes, or checks that they are up to date. */
+import path from "node:path";
+import type { emitSchemas } from "../../emit/emit.js";
+import type { CommandContext } from "../command-context.js";
+import { ExitCode } from "../failure.js";
+import { count } from "../wire-text.js";
+
+export interface SchemasOptions {
+  /** A tsconfig.json. */
+  readonly project: string;
+  /** The generated module, relative to the working directory. */
+  readonly out?: string;
+  readonly check?: boolean;
+}
+
+type EmitResult = Awaited<ReturnType<typeof emitSchemas>>;
+
+export async function runSchemas({ globals, terminal, cwd }: CommandContext, { project, out, check = false }: SchemasOptions): Promise<number> {
+  const { emitSchemas } = await import("../../emit/emit.js");
+  const { EmitError, formatDiagnostic } = await import("../../emit/diagnostics.js");
+  try {
+    const result = await emitSchemas({ project: path.resolve(cwd, project), check, ...(out === undefined ? {} : { out: path.resolve(cwd, out) }) });
+    const failed = result.diagnostics.some(({ severity }) => severity === "error");
+    const stale = check && result.changed && !failed;
+    if (globals.json === true) terminal.printJson({ ...result, ok: !failed && !stale });
+    else {
+      for (const diagnostic of result.diagnostics) terminal.note(formatDiagnostic(diagnostic));
+      const summary = failed ? "nothing was written: mend the errors above" : summarise(result, check, path.relative(cwd, result.out));
+      if (failed || stale) terminal.note(summary);
+      else terminal.print(summary);
+    }
+    return failed || stale ? ExitCode.Failed : ExitCode.Ok;
+  } catch (error) {
+    // Nothing can be emitted at all: no tsconfig, no compiler. The message has the remedy.
+    if (!(error instanceof EmitError)) throw error;
+    if (globals.json === true) terminal.printJson({ diagnostics: error.diagnostics, ok: false });
+    else terminal.note(error.message);
+    return ExitCode.Failed;
+  }
+}
+
+function summarise({ members, classes, changed }: EmitResult, check: boolean, file: string): string {
+  if (check && changed) return `${file} is older than the sources: run \`npx cloudg-mcp schemas\``;
+  const of = `${count(members, "member")} of ${count(classes, "class")}`;
+  return changed ? `${file} written: ${of}` : `${file} is up to date: ${of}`;
+}

@@ -1,0 +1,53 @@
+/** `cloudg-mcp serve`: the plugins as a server, on stdio for one client or over HTTP for many, until it is told to stop. */
+import type { CommandContext } from "../command-context.js";
+import { CliFailure, ExitCode } from "../failure.js";
+import { Interrupts } from "../interrupts.js";
+import { explainStartFailure, openLayer } from "../open-layer.js";
+import { describeServer, howToConnect, warnOfBind } from "../serve-notice.js";
+
+export interface ServeCommandOptions {
+  readonly transport: "stdio" | "http";
+  readonly port?: number;
+  readonly host?: string;
+  readonly path?: string;
+  readonly allowedHost?: readonly string[];
+  readonly allowedOrigin?: readonly string[];
+}
+
+/** Resolves to 0 once everything is drained, whether a signal or the client's leaving ended it. */
+export async function runServe(context: CommandContext, options: ServeCommandOptions): Promise<number> {
+  refuseMixedOptions(options);
+  const { terminal, cwd } = context;
+  const { layer, files } = await openLayer(context);
+  const { serve } = await import("../../server/serve.js");
+  const serving = await serve(layer, toServeOptions(options)).catch((error: unknown) => {
+    throw explainStartFailure(error);
+  });
+  const interrupts = new Interrupts();
+  terminal.note(describeServer(layer, files, cwd, serving.url));
+  if (serving.url !== undefined) terminal.note(howToConnect(layer.name, serving.url) + warnOfBind(options.host, options.allowedHost));
+  await Promise.race([serving.closed, interrupts.first]);
+  if (interrupts.exitCode !== undefined) terminal.note("stopping: running calls may end; Ctrl-C again stops at once");
+  await serving.close();
+  interrupts.stop();
+  return ExitCode.Ok;
+}
+
+function toServeOptions({ transport, port, host, path, allowedHost, allowedOrigin }: ServeCommandOptions) {
+  if (transport === "stdio") return { transport };
+  return {
+    transport,
+    ...(port === undefined ? {} : { port }),
+    ...(host === undefined ? {} : { host }),
+    ...(path === undefined ? {} : { path }),
+    ...(allowedHost === undefined ? {} : { allowedHosts: allowedHost }),
+    ...(allowedOrigin === undefined ? {} : { allowedOrigins: allowedOrigin }),
+  };
+}
+
+/** `--port` on stdio is a forgotten `--transport http`, which nobody would notice. */
+function refuseMixedOptions({ transport, port, host, path, allowedHost, allowedOrigin }: ServeCommandOptions): void {
+  const given = Object.entries({ "--port": port, "--host": host, "--path": path, "--allowed-host": allowedHost, "--allowed-origin": allowedOrigin });
+  const first = given.find(([, value]) => value !== undefined);
+  if (transport === "stdio" && first !== undefined) throw new CliFailure(`${first[0]} is for HTTP: add --transport http`, ExitCode.Usage);
+}
