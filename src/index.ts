@@ -64,6 +64,7 @@ export type {
   SampleResult,
   ToolContext,
 } from "./model/tool-context.js";
+export type { DateOnly, Email, Int, Items, Num, Str, Tagged, Url, Uuid } from "./model/tagged-types.js";
 export { ToolResult } from "./model/tool-result.js";
 export type { ToolResultInit } from "./model/tool-result.js";
 export { ToolSpec } from "./model/tool-spec.js";

@@ -3,7 +3,7 @@ import type { Terminal } from "./terminal.js";
 
 export interface GlobalOptions {
   /** `--plugin`, repeatable. */
-  readonly plugin: readonly string[];
+  readonly plugin?: readonly string[];
   readonly prefix?: string;
   /** Seconds. */
   readonly timeout?: number;

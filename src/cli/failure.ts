@@ -25,6 +25,6 @@ export function describeError(error: unknown): string {
 }
 
 /** A DefinitionError by name, since the plugin may have it from another copy of this package. */
-export function isDefinitionError(error: unknown): error is Error {
+export function isDefinitionError(error: unknown): error is Error & { readonly faults: unknown } {
   return error instanceof Error && error.name === "DefinitionError" && "faults" in error;
 }

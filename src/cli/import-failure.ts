@@ -28,7 +28,7 @@ function needsLoader(error: unknown): boolean {
 /** The missing module is the plugin itself, a file it imports, or a package it imports. */
 function explainMissing(file: string, message: string): string {
   if (!existsSync(file)) return `there is no file ${file}\n  ${buildAdvice(file)}`;
-  const generated = /schemas\.generated/.test(message) ? "\n  run `npx cloudg-mcp schemas` first, and compile again: it writes that module" : "";
+  const generated = message.includes("schemas.generated") ? "\n  run `npx cloudg-mcp schemas` first, and compile again: it writes that module" : "";
   const [, name] = /Cannot find (?:package|module) '((?:@[^/']+\/)?[^./'][^/']*)/.exec(message) ?? [];
   const install = generated === "" && name !== undefined ? `\n  npm install ${name}` : "";
   return `a module it imports is missing: ${message.split("\n")[0]!}${generated}${install}`;

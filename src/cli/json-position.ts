@@ -8,6 +8,7 @@ export interface JsonFault {
 }
 
 const SPACE = /[ \t\r\n]*/y;
+// eslint-disable-next-line no-control-regex -- JSON strings hold none unescaped
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 

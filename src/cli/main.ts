@@ -2,7 +2,7 @@
 /** The bin: takes stdout before anything else could write to it, runs one command, and ends the process with its exit code. */
 import { CommanderError } from "commander";
 import { takeStdout } from "../server/stdout-guard.js";
-import { CliFailure, ExitCode, isDefinitionError } from "./failure.js";
+import { CliFailure, describeError, ExitCode } from "./failure.js";
 import { buildProgram } from "./program.js";
 import { Terminal } from "./terminal.js";
 
@@ -33,7 +33,6 @@ function reportFailure(error: unknown): number {
     return error.exitCode;
   }
   // Anything else is a fault of ours, or of a plugin in a place where nobody expects one: whoever mends it needs the stack.
-  const text = error instanceof Error && !isDefinitionError(error) ? (error.stack ?? error.message) : String(error);
-  terminal.note(`cloudg-mcp: ${text}`);
+  terminal.note(`cloudg-mcp: ${error instanceof Error ? (error.stack ?? error.message) : describeError(error)}`);
   return ExitCode.Failed;
 }

@@ -14,7 +14,7 @@ export interface OpenedLayer {
 
 /** Scanned and checked, not started. @throws CliFailure with every fault of every plugin. */
 export async function openLayer({ globals, cwd }: CommandContext): Promise<OpenedLayer> {
-  const loaded = await loadPlugins(globals.plugin, cwd);
+  const loaded = await loadPlugins(globals.plugin ?? [], cwd);
   try {
     return { layer: new Layer(layerOptions(globals, loaded)), files: loaded.files };
   } catch (error) {

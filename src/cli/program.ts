@@ -27,7 +27,7 @@ export function buildProgram(terminal: Terminal, finish: (exitCode: number) => v
       getErrHasColors: () => false,
     })
     .configureHelp({ showGlobalOptions: true })
-    .option("--plugin <module>", "module with the plugins: a path, or an installed package; repeatable", collect, [])
+    .option("--plugin <module>", "module with the plugins: a path, or an installed package; repeatable", collect)
     .option("--prefix <text>", "put before the names of tools and prompts", parsePrefix)
     .option("--timeout <seconds>", "seconds a call may take, 0 for no limit (default: 300)", parseSeconds)
     .option("--name <name>", "how the server introduces itself (default: the name of the plugin's package)")

@@ -35,6 +35,8 @@ export interface Engine {
   getIntersectionDefinition(type: TS.IntersectionType, definition: JsonSchema): JsonSchema;
   getDefinitionForRootType(type: TS.Type, reffedType: TS.Symbol | undefined, definition: JsonSchema): JsonSchema;
   getClassDefinition(type: TS.Type, definition: JsonSchema): JsonSchema;
+  getTypeName(type: TS.Type): string;
+  makeTypeNameUnique(type: TS.Type, baseName: string): string;
   parseCommentsIntoDefinition(symbol: TS.Symbol | undefined, definition: JsonSchema, otherAnnotations: Record<string, true>): void;
 }
 export type EngineConstructor = new (symbols: [], allSymbols: object, userSymbols: object, inheritingTypes: object, checker: TS.TypeChecker, args: object) => Engine;

@@ -7,6 +7,7 @@ import type { Constraint } from "./constraints/constraint.js";
 import { readDecorators } from "./constraints/decorators.js";
 import { readInlineTags, readTags } from "./constraints/jsdoc.js";
 import { readDescription } from "./descriptions.js";
+import { isFromLib } from "./lib-types.js";
 import type { Project } from "./program.js";
 import { evaluate, isJson, NOT_STATIC, resolveAlias } from "./static-value.js";
 
@@ -54,7 +55,7 @@ function readAliasReference(project: Project, node: TS.TypeReferenceNode, depth:
   const { checker, diagnostics } = project;
   const symbol = resolveAlias(checker, checker.getSymbolAtLocation(node.typeName));
   const declaration = symbol?.declarations?.find(ts.isTypeAliasDeclaration);
-  if (symbol === undefined || declaration === undefined) return NO_ALIASES;
+  if (symbol === undefined || declaration === undefined || isFromLib(symbol)) return NO_ALIASES;
   const { aliasSymbol, flags } = checker.getTypeFromTypeNode(node);
   if (aliasSymbol === symbol || flags & ts.TypeFlags.Any) return NO_ALIASES;
   const reader = { diagnostics, node: declaration, rank: Rank.TypeComment };

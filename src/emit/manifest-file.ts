@@ -32,7 +32,8 @@ export function generateManifestFile({ dir, meta, classes, references, definitio
     if (typeof target === "string") return target;
     const node = target as ClassNode;
     const name = referenceName(dir, references.of(node)!);
-    if (!definitions.has(name)) definitions.set(name, definitionOf(node));
+    // A generic class has a form only where its type arguments are known.
+    if (node.typeParameters === undefined && !definitions.has(name)) definitions.set(name, definitionOf(node));
     return name;
   };
   const rows = classes.map(({ reference, members }) => {

@@ -20,7 +20,7 @@ export interface Normalised {
 export function normaliseSchema(raw: JsonSchema, graph: DefinitionGraph, diagnostics: DiagnosticBag): Normalised {
   const normaliser = new Normaliser(diagnostics);
   const schema = normaliser.finish(inlineReferences(raw, graph));
-  return { schema, residual: normaliser.residual };
+  return { schema: sortKeywords(schema), residual: normaliser.residual };
 }
 
 class Normaliser {
@@ -35,7 +35,7 @@ class Normaliser {
     for (const constraint of [...constraintsOf(raw)].sort((a, b) => a.rank - b.rank)) this.apply(schema, constraint);
     if (schema.description !== undefined) schema.description = cleanText(schema.description);
     if (schema.description === "") delete schema.description;
-    return sortKeywords(schema);
+    return schema;
   }
 
   private apply(schema: JsonSchema, constraint: Constraint): void {
@@ -78,5 +78,6 @@ function flattenUnion(schema: JsonSchema): JsonSchema {
 }
 
 function sortKeywords(schema: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).sort(([a], [b]) => compare(a, b)));
+  const sorted = mapSubschemas(schema, sortKeywords);
+  return Object.fromEntries(Object.entries(sorted).sort(([a], [b]) => compare(a, b)));
 }

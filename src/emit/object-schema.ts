@@ -20,14 +20,14 @@ export function objectSchema(types: TypeSchemas, type: TS.Type): JsonSchema {
 
 function propertySchemas(types: TypeSchemas, type: TS.Type): Pick<JsonSchema, "properties" | "required"> {
   const { checker } = types.project;
-  const isMapped = (((type as TS.ObjectType).objectFlags ?? 0) & ts.ObjectFlags.Mapped) !== 0;
+  const mapped = type.getSymbol()?.declarations?.find(ts.isMappedTypeNode);
   const all = checker.getPropertiesOfType(type);
   // The keys of Record<"b" | "a", T> come in the checker's order of the union.
-  const ordered = isMapped ? sortByAuthor(checker, types.orderNodes, all, (property) => literalKey(property.name)) : all;
+  const ordered = mapped !== undefined ? sortByAuthor(checker, types.orderNodes, all, (property) => literalKey(property.name)) : all;
   const properties: [name: string, schema: JsonSchema][] = [];
   const required: string[] = [];
   for (const property of ordered) {
-    const read = readProperty(types, property, isMapped);
+    const read = readProperty(types, property, mapped);
     if (read === undefined) continue;
     properties.push([property.name, read.schema]);
     if (read.required) required.push(property.name);
@@ -37,7 +37,7 @@ function propertySchemas(types: TypeSchemas, type: TS.Type): Pick<JsonSchema, "p
 }
 
 /** Undefined for what is no data: methods, accessors, hidden members, functions. */
-function readProperty(types: TypeSchemas, property: TS.Symbol, isMapped: boolean): { schema: JsonSchema; required: boolean } | undefined {
+function readProperty(types: TypeSchemas, property: TS.Symbol, mapped: TS.MappedTypeNode | undefined): { schema: JsonSchema; required: boolean } | undefined {
   const { checker } = types.project;
   const declaration = property.valueDeclaration ?? property.declarations?.[0];
   if (!isVisible(property, declaration)) return undefined;
@@ -46,18 +46,20 @@ function readProperty(types: TypeSchemas, property: TS.Symbol, isMapped: boolean
   if (present.getCallSignatures().length > 0 || present.flags & ts.TypeFlags.ESSymbolLike) return undefined;
   const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0 || includesUndefined(type);
   if (declaration === undefined) return { schema: types.part(type), required: !isOptional };
-  const isRetyped = isMapped && !isDeclaredType(checker, declaration, type);
+  const isRetyped = mapped !== undefined && !isDeclaredType(checker, declaration, type);
   const { schema, optional } = types.declare(property, type, declaration, isRetyped);
-  if (isMapped && isOptional && !isDeclaredOptional(declaration)) delete schema.default;
+  if (isPartial(mapped)) delete schema.default;
   const isInitialized = types.direction === "input" && !isRetyped && initializerOf(declaration) !== undefined;
   return { schema, required: !isOptional && !isInitialized && !(optional && types.direction === "input") };
 }
 
 function isVisible(property: TS.Symbol, declaration: TS.Declaration | undefined): boolean {
   const { Method, Accessor } = ts.SymbolFlags;
-  if (property.flags & (Method | Accessor) || property.name.startsWith("__@") || property.name.startsWith("__#")) return false;
+  if (property.flags & (Method | Accessor) || property.name.startsWith("__@")) return false;
   const { Private, Protected, Static } = ts.ModifierFlags;
-  return declaration === undefined || (ts.getCombinedModifierFlags(declaration) & (Private | Protected | Static)) === 0;
+  if (declaration === undefined) return true;
+  const name = ts.getNameOfDeclaration(declaration);
+  return !(name !== undefined && ts.isPrivateIdentifier(name)) && (ts.getCombinedModifierFlags(declaration) & (Private | Protected | Static)) === 0;
 }
 
 function includesUndefined(type: TS.Type): boolean {
@@ -74,8 +76,8 @@ function isDeclaredType(checker: TS.TypeChecker, declaration: TS.Declaration, ty
 }
 
 /** `Partial<T>` wants to know what is absent: a default there would say "set it back". */
-function isDeclaredOptional(declaration: TS.Declaration): boolean {
-  return (ts.isPropertyDeclaration(declaration) || ts.isPropertySignature(declaration) || ts.isParameter(declaration)) && declaration.questionToken !== undefined;
+function isPartial(mapped: TS.MappedTypeNode | undefined): boolean {
+  return mapped?.questionToken !== undefined && mapped.questionToken.kind !== ts.SyntaxKind.MinusToken;
 }
 
 function indexSchemas(types: TypeSchemas, type: TS.Type): Pick<JsonSchema, "additionalProperties" | "patternProperties"> {

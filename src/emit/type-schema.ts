@@ -9,7 +9,7 @@ import { engineArguments, EngineClass, ts } from "./compiler.js";
 import type { EngineConstructor } from "./compiler.js";
 import { addConstraints, MARK, mergeSchemas, Rank } from "./constraints/constraint.js";
 import { readTags } from "./constraints/jsdoc.js";
-import { readTaggedType } from "./constraints/tagged.js";
+import { isTaggedAlias, readTaggedType } from "./constraints/tagged.js";
 import { readDeclared, readDefault, typeNodeOf } from "./declared.js";
 import { readDescription } from "./descriptions.js";
 import { findLibRule, isFromLib } from "./lib-types.js";
@@ -61,6 +61,7 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
   return class extends Base implements TypeSchemas {
     orderNodes: readonly TS.TypeNode[] = [];
     site: TS.Node | undefined;
+    readonly typeNames = new Map<TS.Type, string>();
     depth = 0;
     typesRead = 0;
 
@@ -119,7 +120,8 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       if (type.isUnion() && type.aliasSymbol === undefined) return unionSchema(this, type.types);
       if (type.isIntersection()) return this.intersectionSchema(type);
       if (checker.isArrayType(type) || checker.isTupleType(type)) return arraySchema(this, type as TS.TypeReference);
-      return this.builtinSchema(type) ?? (type.isUnion() ? undefined : this.unserializable(type));
+      if (type.isUnion()) return undefined;
+      return this.builtinSchema(type) ?? this.unserializable(type) ?? (isEmptyLiteral(checker, type) ? objectSchema(this, type) : undefined);
     }
 
     primitiveSchema(type: TS.Type): JsonSchema | undefined {
@@ -199,15 +201,26 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       const { checker } = this.project;
       if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0) return this.noJsonForm(type);
       const symbol = type.getSymbol();
-      if (symbol === undefined || !isFromLib(symbol) || type.aliasSymbol !== undefined || !type.isClassOrInterface()) return undefined;
-      const isOpaque = checker.getIndexInfosOfType(type).length > 0 || checker.getPropertiesOfType(type).every((property) => property.flags & ts.SymbolFlags.Method);
-      return isOpaque && symbol.name !== "Object" ? this.noJsonForm(type) : undefined;
+      if (symbol === undefined || !isFromLib(symbol) || !(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface))) return undefined;
+      const isData = (property: TS.Symbol) => !(property.flags & ts.SymbolFlags.Method) && !property.name.startsWith("__@");
+      const isOpaque = checker.getIndexInfosOfType(type).length > 0 || !checker.getPropertiesOfType(type).some(isData);
+      return isOpaque ? this.noJsonForm(type) : undefined;
     }
 
     noJsonForm(type: TS.Type): JsonSchema {
       const { checker, diagnostics } = this.project;
       diagnostics.report("CG2003", this.site, `${checker.typeToString(type)} has no JSON form, so anything is accepted. Take a type that JSON can hold, and make the other from it in the method.`);
       return {};
+    }
+
+    /** The engine's own names hold paths of files. */
+    override getTypeName(type: TS.Type): string {
+      let name = this.typeNames.get(type);
+      if (name === undefined) {
+        const text = this.project.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
+        this.typeNames.set(type, (name = this.makeTypeNameUnique(type, text.replace(/\s+/g, ""))));
+      }
+      return name;
     }
 
     override getUnionDefinition(type: TS.UnionType, _unionModifier: string, definition: JsonSchema): JsonSchema {
@@ -236,9 +249,8 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
 
     /** The engine's own reader would run `require("…")` found in a comment. */
     override parseCommentsIntoDefinition(symbol: TS.Symbol | undefined, definition: JsonSchema): void {
-      if (symbol === undefined || isFromLib(symbol)) return;
-      const node = symbol.declarations?.[0];
-      if (node === undefined || node.getSourceFile().fileName.includes("/typescript/lib/")) return;
+      const node = symbol?.declarations?.[0];
+      if (symbol === undefined || node === undefined || isFromLib(symbol) || isTaggedAlias(symbol)) return;
       const description = readDescription(this.project.checker, symbol);
       if (description !== "") definition.description = description;
       addConstraints(definition, readTags(symbol, { diagnostics: this.project.diagnostics, node, rank: Rank.TypeComment }));
@@ -272,6 +284,12 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       }
     }
   };
+}
+
+/** `{}`, for which the engine has a form of its own. */
+function isEmptyLiteral(checker: TS.TypeChecker, type: TS.Type): boolean {
+  const isLiteral = ((type.getSymbol()?.flags ?? 0) & ts.SymbolFlags.TypeLiteral) !== 0;
+  return isLiteral && checker.getPropertiesOfType(type).length === 0 && checker.getIndexInfosOfType(type).length === 0;
 }
 
 function isInAbstractClass(node: TS.Node | undefined): boolean {

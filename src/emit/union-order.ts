@@ -43,43 +43,43 @@ class OrderReader {
     const next = (child: TS.TypeNode) => this.read(child, depth + 1);
     if (ts.isUnionTypeNode(node)) node.types.forEach(next);
     else if (ts.isParenthesizedTypeNode(node) || ts.isOptionalTypeNode(node) || ts.isRestTypeNode(node) || ts.isNamedTupleMember(node)) next(node.type);
-    else if (ts.isArrayTypeNode(node)) next(node.elementType);
-    else if (ts.isTupleTypeNode(node)) node.elements.forEach(next);
-    else if (ts.isTypeOperatorNode(node)) this.readOperator(node, next);
-    else if (ts.isIndexedAccessTypeNode(node)) this.readAccess(node);
-    else if (ts.isTypeReferenceNode(node)) this.readReference(node, next);
-    else this.add(this.checker.getTypeFromTypeNode(node));
+    else {
+      this.addType(this.checker.getTypeFromTypeNode(node));
+      if (ts.isArrayTypeNode(node)) next(node.elementType);
+      else if (ts.isTupleTypeNode(node)) node.elements.forEach(next);
+      else if (ts.isTypeOperatorNode(node)) this.readOperator(node, next);
+      else if (ts.isIndexedAccessTypeNode(node)) this.readAccess(node);
+      else if (ts.isTypeReferenceNode(node)) this.readReference(node, next);
+    }
   }
 
-  private add(type: TS.Type): void {
-    const key = unionKey(type);
-    if (!this.places.has(key)) this.places.set(key, this.places.size);
+  private addType(type: TS.Type): void {
+    if (type.flags & ts.TypeFlags.Boolean) [true, false].forEach((value) => this.add(literalKey(value)));
+    else this.add(unionKey(type));
   }
 
-  private addValue(value: unknown): void {
-    const key = literalKey(value);
+  private add(key: Key): void {
     if (!this.places.has(key)) this.places.set(key, this.places.size);
   }
 
   private readOperator(node: TS.TypeOperatorNode, next: (child: TS.TypeNode) => void): void {
     if (node.operator !== ts.SyntaxKind.KeyOfKeyword) return next(node.type);
-    for (const property of this.checker.getTypeFromTypeNode(node.type).getProperties()) this.addValue(property.name);
+    for (const property of this.checker.getTypeFromTypeNode(node.type).getProperties()) this.add(literalKey(property.name));
   }
 
   /** `(typeof KINDS)[number]`, `(typeof Levels)[keyof typeof Levels]`. */
   private readAccess(node: TS.IndexedAccessTypeNode): void {
     const object = this.checker.getTypeFromTypeNode(node.objectType);
-    if (this.checker.isTupleType(object)) this.checker.getTypeArguments(object as TS.TypeReference).forEach((type) => this.add(type));
-    else for (const property of object.getProperties()) this.add(this.checker.getTypeOfSymbol(property));
+    if (this.checker.isTupleType(object)) this.checker.getTypeArguments(object as TS.TypeReference).forEach((type) => this.addType(type));
+    else for (const property of object.getProperties()) this.addType(this.checker.getTypeOfSymbol(property));
   }
 
   private readReference(node: TS.TypeReferenceNode, next: (child: TS.TypeNode) => void): void {
     const declarations = resolveAlias(this.checker, this.checker.getSymbolAtLocation(node.typeName))?.declarations ?? [];
     for (const declaration of declarations) {
       if (ts.isTypeAliasDeclaration(declaration)) next(declaration.type);
-      if (ts.isEnumDeclaration(declaration)) for (const member of declaration.members) this.addValue(this.checker.getConstantValue(member));
+      if (ts.isEnumDeclaration(declaration)) for (const member of declaration.members) this.add(literalKey(this.checker.getConstantValue(member)));
     }
-    this.add(this.checker.getTypeFromTypeNode(node));
     node.typeArguments?.forEach(next);
   }
 }

@@ -1,6 +1,6 @@
 /** `cloudg-mcp schemas`: emits the schemas of a project's decorated classes, or checks that they are up to date. */
 import path from "node:path";
-import type { emitSchemas } from "../../emit/emit.js";
+import type { EmitResult } from "../../emit/emit.js";
 import type { CommandContext } from "../command-context.js";
 import { ExitCode } from "../failure.js";
 import { count } from "../wire-text.js";
@@ -13,13 +13,11 @@ export interface SchemasOptions {
   readonly check?: boolean;
 }
 
-type EmitResult = Awaited<ReturnType<typeof emitSchemas>>;
-
 export async function runSchemas({ globals, terminal, cwd }: CommandContext, { project, out, check = false }: SchemasOptions): Promise<number> {
   const { emitSchemas } = await import("../../emit/emit.js");
   const { EmitError, formatDiagnostic } = await import("../../emit/diagnostics.js");
   try {
-    const result = await emitSchemas({ project: path.resolve(cwd, project), check, ...(out === undefined ? {} : { out: path.resolve(cwd, out) }) });
+    const { program: _, ...result } = emitSchemas({ project: path.resolve(cwd, project), check, ...(out === undefined ? {} : { out: path.resolve(cwd, out) }) });
     const failed = result.diagnostics.some(({ severity }) => severity === "error");
     const stale = check && result.changed && !failed;
     if (globals.json === true) terminal.printJson({ ...result, ok: !failed && !stale });
@@ -39,7 +37,7 @@ export async function runSchemas({ globals, terminal, cwd }: CommandContext, { p
   }
 }
 
-function summarise({ members, classes, changed }: EmitResult, check: boolean, file: string): string {
+function summarise({ members, classes, changed }: Omit<EmitResult, "program">, check: boolean, file: string): string {
   if (check && changed) return `${file} is older than the sources: run \`npx cloudg-mcp schemas\``;
   const of = `${count(members, "member")} of ${count(classes, "class")}`;
   return changed ? `${file} written: ${of}` : `${file} is up to date: ${of}`;

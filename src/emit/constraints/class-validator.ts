@@ -110,7 +110,7 @@ function uuid([version = "all"]: readonly unknown[]): JsonSchema | undefined {
 }
 
 export function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -63,13 +63,13 @@ export interface DocReader {
   readonly rank: Rank;
 }
 
+const ENGINE_PREFIX = "TJS-";
+
 /** The tags of a symbol's own doc comment. */
 export function readTags(symbol: TS.Symbol, reader: DocReader): Constraint[] {
   return symbol.getJsDocTags().flatMap((tag) => {
     const text = ts.displayPartsToString(tag.text);
-    // The compiler reads `@TJS-type integer` as the tag `TJS` with the text `-type integer`.
-    const [, name, value] = (tag.name === "TJS" ? /^-(\w+)\s*([\s\S]*)$/.exec(text) : null) ?? [undefined, tag.name, text];
-    return readTag(tag.name === "TJS" ? ownSpelling(name!) : name!, value!, reader);
+    return tag.name.startsWith(ENGINE_PREFIX) ? readTag(ownSpelling(tag.name.slice(ENGINE_PREFIX.length)), text, reader) : readTag(tag.name, text, reader);
   });
 }
 

@@ -18,6 +18,13 @@ export function readTaggedType(checker: TS.TypeChecker, type: TS.Type): JsonSche
   return keywords;
 }
 
+/** Whether the alias is one of this package's tagged types: their comments are for people who choose among them. */
+export function isTaggedAlias(symbol: TS.Symbol): boolean {
+  const declaration = symbol.declarations?.[0];
+  if (declaration === undefined || !ts.isTypeAliasDeclaration(declaration) || !ts.isTypeReferenceNode(declaration.type)) return false;
+  return declaration.type.typeName.getText() === "Tagged" && packageOf(declaration.getSourceFile().fileName) === OWN_PACKAGE;
+}
+
 /** A property keyed by this package's `schemaTag` symbol; the checker names those `__@schemaTag@123`. */
 function isSchemaTag(property: TS.Symbol): boolean {
   if (!property.name.startsWith("__@schemaTag@")) return false;

@@ -17,11 +17,15 @@ const ABOUT_A_SECRET =
 
 const NAMED_EXCEPTIONS: ReadonlySet<string> = new Set(["sas_url", "sas_uri"]);
 
-/** Attributes of particular types whose names are innocent. */
+/** Attributes that are secret in every resource of a type, innocent as some of their names are. */
 const SECRETS_OF_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
   ["random_password", ["result", "bcrypt_hash"]],
+  ["aws_db_instance", ["password"]],
+  ["aws_rds_cluster", ["master_password"]],
+  ["aws_secretsmanager_secret_version", ["secret_string", "secret_binary"]],
   ["aws_ssm_parameter", ["value"]],
   ["azurerm_key_vault_secret", ["value"]],
+  ["google_secret_manager_secret_version", ["secret_data"]],
   ["kubernetes_secret", ["data", "binary_data"]],
   ["kubernetes_secret_v1", ["data", "binary_data"]],
   ["vault_generic_secret", ["data_json", "data"]],

@@ -15,6 +15,8 @@ import { secretsOfType } from "./secret-names.js";
 export interface RawResource {
   address: string;
   type: string;
+  /** False for a data source, which is looked up and not managed: no asset, but its secrets are remembered. */
+  managed: boolean;
   provider: string;
   values: JsonObject;
   /** What of the values is sensitive, mirrored; see `maskValue`. */
@@ -35,7 +37,7 @@ const MAX_FAN_OUT = 20;
 /** @param secrets Filled with every value that is marked; holds those of the outputs already. */
 export function buildTerraformAssets(resources: readonly RawResource[], secrets: SecretSet): Asset[] {
   const masked = collectSecrets(resources, secrets);
-  const drafts = resources.map((resource, index) => draft(resource, cleanAttributes(masked[index]!, resource.type, secrets)));
+  const drafts = masked.filter(([resource]) => resource.managed).map(([resource, attributes]) => draft(resource, cleanAttributes(attributes, resource.type, secrets)));
   chooseIds(drafts);
   linkDependencies(drafts);
   const assets = drafts.map(({ asset }) => asset);
@@ -43,14 +45,14 @@ export function buildTerraformAssets(resources: readonly RawResource[], secrets:
   return assets;
 }
 
-/** The attributes with their marks applied. All resources before any is cleaned: a value that is marked in one may stand unmarked in another. */
-function collectSecrets(resources: readonly RawResource[], secrets: SecretSet): JsonObject[] {
-  const masked = resources.map(({ values, mask }) => maskAttributes(values, mask, (value) => secrets.add(value)));
+/** The resources beside their attributes with the marks applied. All resources before any is cleaned: a value that is marked in one may stand unmarked in another. */
+function collectSecrets(resources: readonly RawResource[], secrets: SecretSet): [RawResource, JsonObject][] {
+  const masked = resources.map((resource): [RawResource, JsonObject] => [resource, maskAttributes(resource.values, resource.mask, (value) => secrets.add(value))]);
   for (const { type, values } of resources) {
     for (const key of secretsOfType(type)) secrets.add(getOwn(values, key) ?? null);
   }
   // A parameter whose sensitive value is the id of a network does not make that id a secret wherever it stands.
-  for (const attributes of masked) {
+  for (const [, attributes] of masked) {
     for (const key of ["id", "arn", "self_link", "region", "location"]) secrets.forget(textAt(attributes, key) ?? "");
   }
   return masked;

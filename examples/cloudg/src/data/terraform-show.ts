@@ -1,14 +1,14 @@
 /** Loads the output of `terraform show -json`, of a state or a plan: resources of all modules, their sensitive values hidden, and the outcome of checks. */
-import { DatasetError } from "./errors.js";
-import { getOwn, isObject, listAt, objectAt, quote, textAt, textsAt } from "./json.js";
-import type { JsonObject, JsonValue } from "./json.js";
 import { AssetLookup } from "./asset-lookup.js";
+import { DatasetError } from "./errors.js";
+import { describeType, getOwn, isObject, listAt, objectAt, quote, textAt, textsAt } from "./json.js";
+import type { JsonObject, JsonValue } from "./json.js";
 import type { DatasetContent } from "./model.js";
 import { Notes } from "./notes.js";
+import { RawResources } from "./raw-resources.js";
 import { SecretSet } from "./secret-set.js";
 import { readTerraformChecks } from "./terraform-checks.js";
 import { buildTerraformAssets } from "./terraform-resources.js";
-import type { RawResource } from "./terraform-resources.js";
 
 export function loadTerraformShow(document: JsonObject): DatasetContent {
   const version = textAt(document, "format_version") ?? "";
@@ -18,19 +18,11 @@ export function loadTerraformShow(document: JsonObject): DatasetContent {
   const values = objectAt(document, "planned_values") ?? objectAt(document, "values");
   if (values === undefined) notes.say("it holds no values: the state is empty");
   if (objectAt(document, "planned_values") !== undefined) notes.say("a plan: resources are shown as they will be, ids that are not known yet are missing");
-  const resources = new Map<string, RawResource>();
-  let dataSources = 0;
-  for (const resource of resourcesBelow(objectAt(values, "root_module"))) {
-    const raw = readResource(resource);
-    if (raw === undefined) notes.skip("resources without an address or a type", quote(textAt(isObject(resource) ? resource : undefined, "address") ?? "?", 80));
-    else if (isObject(resource) && resource["mode"] === "data") dataSources += 1;
-    else if (resources.has(raw.address)) notes.skip("resources with an address that another one has", raw.address);
-    else resources.set(raw.address, raw);
-  }
-  if (dataSources > 0) notes.say(`left out ${dataSources} data sources: they are looked up, not managed`);
-  else notes.refuseIfAllSkipped(resources.size, "resources");
+  const resources = new RawResources(notes);
+  for (const resource of resourcesBelow(objectAt(values, "root_module"))) readResource(resource, resources, notes);
+  resources.report();
   const secrets = collectSecrets(document, values);
-  const assets = buildTerraformAssets([...resources.values()], secrets);
+  const assets = buildTerraformAssets(resources.list(), secrets);
   return { kind: "terraform-show", assets, findings: readTerraformChecks(document, new AssetLookup(assets), secrets), notes: notes.list() };
 }
 
@@ -40,25 +32,26 @@ function* resourcesBelow(module: JsonObject | undefined): Generator<JsonValue> {
   for (const child of listAt(module, "child_modules")) if (isObject(child)) yield* resourcesBelow(child);
 }
 
-function readResource(resource: JsonValue): RawResource | undefined {
-  if (!isObject(resource)) return undefined;
+function readResource(resource: JsonValue, resources: RawResources, notes: Notes): void {
+  if (!isObject(resource)) return notes.skip("entries that are no resources", describeType(resource));
   const address = textAt(resource, "address");
   const type = textAt(resource, "type");
-  if (address === undefined || type === undefined) return undefined;
-  return {
+  if (address === undefined || type === undefined) return notes.skip("resources without an address or a type", quote(address ?? type ?? "?", 80));
+  resources.add({
     address,
     type,
+    managed: getOwn(resource, "mode") !== "data",
     provider: textAt(resource, "provider_name") ?? "",
     values: objectAt(resource, "values") ?? {},
     mask: getOwn(resource, "sensitive_values") ?? false,
     dependencies: textsAt(resource, "depends_on"),
-  };
+  });
 }
 
 /** Sensitive outputs, and the variables of a plan that its configuration declares sensitive. */
 function collectSecrets(document: JsonObject, values: JsonObject | undefined): SecretSet {
   const secrets = new SecretSet();
-  for (const output of [...Object.values(objectAt(values, "outputs") ?? {}), ...Object.values(objectAt(objectAt(document, "prior_state"), "outputs") ?? {})]) {
+  for (const output of [...Object.values(objectAt(values, "outputs") ?? {}), ...Object.values(objectAt(objectAt(objectAt(document, "prior_state"), "values"), "outputs") ?? {})]) {
     if (isObject(output) && getOwn(output, "sensitive") === true) secrets.addOutput(getOwn(output, "value") ?? null);
   }
   const declared = objectAt(objectAt(objectAt(document, "configuration"), "root_module"), "variables") ?? {};

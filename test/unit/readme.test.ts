@@ -1,0 +1,58 @@
+/** The README is code: its tables are those of the sources, and every snippet in it is emitted, compiled and run as its reader would. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { withTables } from "../../scripts/readme-tables.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const readme = readFileSync(path.join(root, "README.md"), "utf8");
+const FILES = /<!-- file: (\S+) -->\n```\w+\n([^]*?)```/g;
+
+let dir = "";
+function run(...args: string[]): string {
+  return execFileSync(process.execPath, args, { cwd: dir, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+beforeAll(() => {
+  dir = mkdtempSync(path.join(tmpdir(), "cloudg-readme-"));
+  mkdirSync(path.join(dir, "node_modules"));
+  for (const name of ["typescript", "typescript-json-schema", "class-validator", "class-transformer", "reflect-metadata", "@types"]) {
+    symlinkSync(path.join(root, "node_modules", name), path.join(dir, "node_modules", name));
+  }
+  symlinkSync(root, path.join(dir, "node_modules", "cloudg-mcp"));
+  writeFileSync(path.join(dir, "package.json"), '{"type":"module"}');
+  for (const [, file, text] of readme.matchAll(FILES)) {
+    mkdirSync(path.dirname(path.join(dir, file!)), { recursive: true });
+    writeFileSync(path.join(dir, file!), text!);
+  }
+  run(path.join(root, "dist/cli/main.js"), "schemas");
+  run(path.join(root, "node_modules/typescript/bin/tsc"));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+describe("README", () => {
+  it("has the tables of the sources", () => {
+    expect(readme).toBe(withTables(readme));
+  });
+
+  it("has a first plugin of about 30 lines that answers from the command line", () => {
+    const text = run(path.join(root, "dist/cli/main.js"), "call", "search", "--args", '{"filter":{"word":"milk"},"limit":"5"}', "--plugin", "./dist/index.js");
+    expect(text).toContain("Buy milk");
+    expect(readFileSync(path.join(dir, "src/index.ts"), "utf8").split("\n").length).toBeLessThan(36);
+  });
+
+  it.each(["by-hand", "host", "serve"])("%s.ts prints what its comments say", (name) => {
+    const source = readFileSync(path.join(dir, `src/${name}.ts`), "utf8");
+    const promised = [...source.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment!);
+    const lines = run(`dist/${name}.js`).trimEnd().split("\n");
+    expect(lines).toHaveLength(promised.length);
+    promised.forEach((comment, i) => {
+      // "…" stands for what differs from run to run or would be too long for a comment.
+      const pattern = comment.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+      expect(lines[i]).toMatch(new RegExp(`^${pattern}$`));
+    });
+  });
+});
