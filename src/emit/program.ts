@@ -37,7 +37,7 @@ export function openProject(options: ProjectOptions): Project {
   const program = ts.createProgram({
     rootNames: config.fileNames.filter((name) => resolve(name) !== out),
     options: config.options,
-    host: hostWithout(out, config.options),
+    host: createHost(out, config.options),
     oldProgram: options.oldProgram as TS.Program | undefined,
   });
   const files = program
@@ -84,11 +84,17 @@ function defaultFolder(dir: string, { rootDir }: TS.CompilerOptions): string {
   return existsSync(src) ? src : dir;
 }
 
+/** Files whose comments nobody reads: they are half of the text of most projects. */
+const UNREAD_COMMENTS = /[\\/](?:typescript[\\/]lib|@types[\\/]node|class-validator)[\\/]/;
+
 /** The generated module reads as an empty one, whether it exists yet or not: yesterday's output is no input. */
-function hostWithout(out: string, options: TS.CompilerOptions): TS.CompilerHost {
-  const host = ts.createCompilerHost(options, true);
+function createHost(out: string, options: TS.CompilerOptions): TS.CompilerHost {
+  const host = ts.createCompilerHost(options);
   const { getSourceFile } = host;
-  host.getSourceFile = (fileName, languageVersion, ...rest) =>
-    resolve(fileName) === out ? ts.createSourceFile(fileName, "export {};", languageVersion, true) : getSourceFile(fileName, languageVersion, ...rest);
+  host.getSourceFile = (fileName, versionOrOptions, ...rest) => {
+    if (resolve(fileName) === out) return ts.createSourceFile(fileName, "export {};", versionOrOptions);
+    const isUnread = UNREAD_COMMENTS.test(fileName) && typeof versionOrOptions === "object";
+    return getSourceFile(fileName, isUnread ? { ...versionOrOptions, jsDocParsingMode: ts.JSDocParsingMode.ParseNone } : versionOrOptions, ...rest);
+  };
   return host;
 }

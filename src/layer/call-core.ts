@@ -5,6 +5,7 @@ import type { PromptSpec } from "../model/prompt-spec.js";
 import type { ResourceSpec, ResourceTemplateSpec } from "../model/resource-spec.js";
 import type { ToolSpec } from "../model/tool-spec.js";
 import type { ToolResult } from "../model/tool-result.js";
+import { checkResidual } from "../schema/argument-validator.js";
 import type { CallContext } from "./call-context.js";
 import type { CallInfo } from "./call-info.js";
 import type { Exposed } from "./catalogue.js";
@@ -38,6 +39,7 @@ export class CallCores {
     const { spec, validate } = call.exposed;
     try {
       const args = validate(await this.#admit(call));
+      if (call.exposed.residual !== undefined) await checkResidual(call.exposed, args);
       const limitMs = spec.timeoutSeconds === undefined ? this.#settings.defaultTimeoutMs : spec.timeoutSeconds * 1000;
       const value = await this.#run(call, limitMs, () => spec.handler(call.context, args));
       return this.#markTransforms(normaliseToolValue(value, call, this.#output(call)), call);
@@ -57,6 +59,7 @@ export class CallCores {
   async template(call: Call<Exposed<ResourceTemplateSpec>>): Promise<unknown> {
     const { spec, validate } = call.exposed;
     const variables = validate(await this.#admit(call));
+    if (call.exposed.residual !== undefined) await checkResidual(call.exposed, variables);
     const value = await this.#run(call, this.#settings.defaultTimeoutMs, () => spec.handler(call.context, variables));
     return normaliseContents(value, call.name, spec.mimeType, call, this.#output(call));
   }
@@ -64,6 +67,7 @@ export class CallCores {
   async prompt(call: Call<Exposed<PromptSpec>>): Promise<unknown> {
     const { spec, validate } = call.exposed;
     const args = validate(withoutEmpty(await this.#admit(call)));
+    if (call.exposed.residual !== undefined) await checkResidual(call.exposed, args);
     const value = await this.#run(call, this.#settings.defaultTimeoutMs, () => spec.handler(call.context, args));
     return normalisePrompt(value, spec.description, call, this.#output(call));
   }

@@ -1,6 +1,7 @@
 /** The primitives of a layer under their exposed names, each with what calls of it need: built once per state of the registry, not per call. */
 import type { Fault } from "../errors.js";
 import { DefinitionError } from "../errors.js";
+import type { ResidualCheck } from "../model/arguments.js";
 import type { JsonSchema } from "../model/json-schema.js";
 import type { PromptSpec } from "../model/prompt-spec.js";
 import type { ResourceSpec, ResourceTemplateSpec } from "../model/resource-spec.js";
@@ -17,6 +18,8 @@ export interface Exposed<S extends AnySpec> {
   readonly name: string;
   /** Coerced arguments, or InvalidArgumentsError. Compiled at first use. */
   readonly validate: ArgumentValidator;
+  /** A second check of the arguments, where no schema can say everything. */
+  readonly residual: ResidualCheck | undefined;
 }
 
 export interface Catalogue {
@@ -33,14 +36,14 @@ export function buildCatalogue(registry: Registry, prefix: string, keep: (spec: 
     [...specs.values()].filter(keep).map((spec) => {
       const name = prefix + spec.name;
       if (!isValidName(name)) faults.push(tooLong(spec, name));
-      return { spec, name, validate: lazyValidator(() => contract(spec)) };
+      return { spec, name, validate: lazyValidator(() => contract(spec)), residual: spec.residual };
     });
   const catalogue: Catalogue = {
     tools: named(registry.tools, (spec) => ({ schema: spec.inputSchema, hydrate: spec.hydrate })),
-    resources: [...registry.resources.values()].filter(keep).map((spec) => ({ spec, name: spec.uri, validate: noArguments })),
+    resources: [...registry.resources.values()].filter(keep).map((spec) => ({ spec, name: spec.uri, validate: noArguments, residual: undefined })),
     templates: [...registry.templates.values()]
       .filter(keep)
-      .map((spec) => ({ spec, name: spec.uriTemplate, validate: lazyValidator(() => templateContract(spec)) })),
+      .map((spec) => ({ spec, name: spec.uriTemplate, validate: lazyValidator(() => templateContract(spec)), residual: spec.residual })),
     prompts: named(registry.prompts, promptContract),
   };
   if (faults.length > 0) throw new DefinitionError(faults);

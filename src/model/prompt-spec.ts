@@ -6,7 +6,7 @@ import type { CompletionHandler } from "./resource-spec.js";
 import { Sensitivity } from "./sensitivity.js";
 import type { SpecInit, WireOptions } from "./spec.js";
 import { Spec } from "./spec.js";
-import type { ArgumentsInit } from "./tool-spec.js";
+import type { ArgumentsInit, ResidualCheck } from "./arguments.js";
 import type { ToolContext } from "./tool-context.js";
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a hand-written handler names the arguments it declared
@@ -33,6 +33,7 @@ export class PromptSpec extends Spec {
   /** Absent: arguments reach the handler as the strings they are. */
   readonly inputSchema: JsonSchema | undefined;
   readonly hydrate: readonly HydrationMark[];
+  readonly residual: ResidualCheck | undefined;
 
   /** @throws TypeError for a bad name or two arguments of one name. */
   constructor(init: PromptSpecInit) {
@@ -42,6 +43,7 @@ export class PromptSpec extends Spec {
     this.arguments = Object.freeze((init.arguments ?? []).map((argument) => Object.freeze({ ...argument })));
     this.inputSchema = init.inputSchema;
     this.hydrate = init.hydrate ?? [];
+    this.residual = init.residual;
     const names = this.arguments.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw new TypeError(`prompt "${init.name}" declares the argument "${twice}" twice`);

@@ -5,7 +5,7 @@ import type { ContentAnnotations } from "./annotations.js";
 import { contentAnnotationsToWire } from "./annotations.js";
 import type { SpecInit, WireOptions } from "./spec.js";
 import { Spec } from "./spec.js";
-import type { ArgumentsInit } from "./tool-spec.js";
+import type { ArgumentsInit, ResidualCheck } from "./arguments.js";
 import type { HydrationMark } from "./hydration.js";
 import type { JsonSchema } from "./json-schema.js";
 import type { ToolContext } from "./tool-context.js";
@@ -90,6 +90,7 @@ export class ResourceTemplateSpec extends ReadableSpec {
   /** Absent: variables reach the handler as the strings they are. */
   readonly inputSchema: JsonSchema | undefined;
   readonly hydrate: readonly HydrationMark[];
+  readonly residual: ResidualCheck | undefined;
 
   /** @throws UriTemplateError for a template that is not one, TypeError for a completion of a variable it does not have. */
   constructor(init: ResourceTemplateSpecInit) {
@@ -100,6 +101,7 @@ export class ResourceTemplateSpec extends ReadableSpec {
     this.completions = Object.freeze({ ...init.completions });
     this.inputSchema = init.inputSchema;
     this.hydrate = init.hydrate ?? [];
+    this.residual = init.residual;
     for (const variable of Object.keys(this.completions)) {
       if (!this.variables.includes(variable))
         throw new TypeError(`${this.uriTemplate}: a completion for "${variable}", which is no variable of it (${this.variables.join(", ")})`);

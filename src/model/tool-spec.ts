@@ -1,6 +1,7 @@
 /** A tool: a name, a schema of arguments, a handler, and what policy needs to know of it. */
 import type { ToolAnnotations } from "./annotations.js";
 import { deriveHints } from "./annotations.js";
+import type { ArgumentsInit, ResidualCheck } from "./arguments.js";
 import type { HydrationMark } from "./hydration.js";
 import type { JsonSchema } from "./json-schema.js";
 import { checkName } from "./name.js";
@@ -11,13 +12,6 @@ import type { ToolContext } from "./tool-context.js";
 /** Called with the validated arguments as one object. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a hand-written handler names the shape that its schema guarantees
 export type ToolHandler = (ctx: ToolContext, args: any) => unknown;
-
-/** Where the arguments of a spec come from: the schema, and what its values turn into. */
-export interface ArgumentsInit {
-  /** Schema of the arguments object. @default no arguments allowed */
-  readonly inputSchema?: JsonSchema | undefined;
-  readonly hydrate?: readonly HydrationMark[] | undefined;
-}
 
 export interface ToolSpecInit extends SpecInit, ArgumentsInit {
   readonly handler: ToolHandler;
@@ -39,6 +33,7 @@ export class ToolSpec extends Spec {
   readonly handler: ToolHandler;
   readonly inputSchema: JsonSchema;
   readonly hydrate: readonly HydrationMark[];
+  readonly residual: ResidualCheck | undefined;
   readonly outputSchema: JsonSchema | undefined;
   readonly annotations: ToolAnnotations;
   readonly transformHints: Readonly<Record<string, unknown>>;
@@ -51,6 +46,7 @@ export class ToolSpec extends Spec {
     this.handler = init.handler;
     this.inputSchema = deepFreeze(checkObjectSchema(init.inputSchema ?? emptyArguments(), "inputSchema", init.name));
     this.hydrate = init.hydrate ?? [];
+    this.residual = init.residual;
     this.outputSchema = init.outputSchema === undefined ? undefined : deepFreeze(checkObjectSchema(init.outputSchema, "outputSchema", init.name));
     this.annotations = Object.freeze(deriveHints({ ...init.annotations, title: init.annotations?.title ?? init.title }, this.capabilities));
     this.transformHints = Object.freeze({ ...init.transformHints });

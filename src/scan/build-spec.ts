@@ -1,6 +1,7 @@
 /** One merged member and its schema entry in, one spec out. Every reason why it cannot be one is an exception that the scan turns into a fault. */
 import type { ArgumentExtras, CompletionSource, PromptOptions, ResourceOptions, ResourceTemplateOptions, ToolOptions } from "../decorators/options.js";
 import { memberName } from "../metadata/lineage.js";
+import type { ResidualCheck } from "../model/arguments.js";
 import type { HydrationMark } from "../model/hydration.js";
 import type { PromptArgument } from "../model/prompt-spec.js";
 import { PromptSpec } from "../model/prompt-spec.js";
@@ -11,6 +12,7 @@ import { ToolSpec } from "../model/tool-spec.js";
 import type { AnySpec } from "../registry/registry.js";
 import type { MemberEntry } from "../schema/manifest.js";
 import { ARGUMENTS_SLOT, CONTEXT_SLOT } from "../schema/manifest.js";
+import { compileResidual } from "../schema/residual.js";
 import type { BoundHandler } from "./bind-handler.js";
 import { bindHandler } from "./bind-handler.js";
 import type { MergedMember } from "./member-merge.js";
@@ -42,6 +44,7 @@ function buildTool(input: BuildInput): ToolSpec {
     handler: handlerOf(input),
     inputSchema: options.inputSchema ?? entry.schema,
     hydrate: own ? [] : hydrate,
+    residual: own ? undefined : residualOf(input),
     outputSchema: options.outputSchema ?? entry.output,
     annotations: { readOnlyHint: readOnly, destructiveHint: destructive, idempotentHint: idempotent, openWorldHint: openWorld },
     transformHints: options.transformHints,
@@ -77,6 +80,7 @@ function buildTemplate(input: BuildInput): ResourceTemplateSpec {
     completions: Object.fromEntries(Object.entries(completions).map(([variable, source]) => [variable, completionOf(input.instance, source)])),
     inputSchema: input.entry.schema,
     hydrate: input.hydrate,
+    residual: residualOf(input),
     handler: handlerOf(input),
   });
   checkVariables(spec, argumentNames(input.entry));
@@ -90,6 +94,7 @@ function buildPrompt(input: BuildInput): PromptSpec {
     arguments: promptArguments(input, options.arguments ?? []),
     inputSchema: input.entry.schema,
     hydrate: input.hydrate,
+    residual: residualOf(input),
     handler: handlerOf(input),
   });
 }
@@ -112,6 +117,16 @@ function required({ merged }: BuildInput): string {
 
 function handlerOf({ instance, merged, entry }: BuildInput): BoundHandler {
   return bindHandler(instance, merged.member, entry.params);
+}
+
+/** class-validator runs at call time only where the emitter found a validator that no schema can say. */
+function residualOf({ entry, merged }: BuildInput): ResidualCheck | undefined {
+  if (entry.residual !== true) return undefined;
+  const named = entry.params.flatMap((slot, index): [string, readonly PropertyDecorator[]][] => {
+    const validators = merged.args.get(index)?.validators ?? [];
+    return validators.length === 0 || slot === CONTEXT_SLOT || slot === ARGUMENTS_SLOT ? [] : [[slot, validators]];
+  });
+  return compileResidual(new Map(named));
 }
 
 /** The names a caller may pass: the parameters, or the properties of the whole-arguments parameter. */

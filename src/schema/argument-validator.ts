@@ -1,14 +1,12 @@
 /** Arguments in, coerced and checked arguments out, in one walk of a closure compiled from the emitted schema. Serves every call, before its handler. */
 import type { ArgumentIssue } from "../errors.js";
 import { InvalidArgumentsError } from "../errors.js";
+import type { ResidualCheck } from "../model/arguments.js";
 import type { HydrationMark } from "../model/hydration.js";
 import type { JsonSchema } from "../model/json-schema.js";
 import { compileSchema } from "./schema-compiler.js";
 import type { Check } from "./walk.js";
 import { FAIL, refuse, reportIssues, Walk } from "./walk.js";
-
-/** What a validator has no JSON Schema for, asked about arguments that are otherwise right. Issues are located as the validator's own. */
-export type ResidualCheck = (args: Record<string, unknown>) => readonly ArgumentIssue[] | Promise<readonly ArgumentIssue[]>;
 
 /** What is promised about the arguments of one tool, prompt or template. */
 export interface ArgumentContract {
@@ -82,7 +80,7 @@ export function validateArguments(contract: ArgumentContract, input: unknown): R
  * The second step, for contracts with a residual check: undefined when there is nothing to wait for.
  * @throws InvalidArgumentsError, at once or by the promise.
  */
-export function checkResidual({ residual }: ArgumentContract, args: Record<string, unknown>): Promise<void> | undefined {
+export function checkResidual({ residual }: Pick<ArgumentContract, "residual">, args: Record<string, unknown>): Promise<void> | undefined {
   const issues = residual?.(args) ?? [];
   if (issues instanceof Promise) return issues.then(refuseAny);
   refuseAny(issues as readonly ArgumentIssue[]);

@@ -2,6 +2,7 @@
 import { isPlain } from "./check-any.js";
 import { findDiscriminator } from "./discriminator.js";
 import { explainUnion } from "./explain-union.js";
+import { parseJsonText } from "./json-text.js";
 import { KINDS, kindOf } from "./schema-kinds.js";
 import type { Compiler, Site } from "./site.js";
 import type { Branch, Union } from "./union.js";
@@ -19,7 +20,9 @@ export function compileUnion(branches: readonly Branch[], exclusive: boolean, si
     discriminator: findDiscriminator(objects.map(([index, branch]) => [index, branch.schema] as const), site, compiler),
   };
   const match = exclusive ? onlyMatch : firstMatch;
-  return (value, walk) => checkUnion(value, union, match, walk);
+  if (!site.json || union.byKind.string.length > 0) return (value, walk) => checkUnion(value, union, match, walk);
+  // Read here, not by a branch: which branch fits exactly shows only when the text has been read.
+  return (value, walk) => checkUnion((walk.strict ? undefined : parseJsonText(value)) ?? value, union, match, walk);
 }
 
 /** Where the only question is null or not, there is nothing to try. */

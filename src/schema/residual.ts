@@ -3,7 +3,7 @@ import { isDate, isMap, isRegExp, isSet, isUint8Array } from "node:util/types";
 import type { ValidationError } from "class-validator";
 import type { ArgumentIssue } from "../errors.js";
 import { MCPLayerError } from "../errors.js";
-import type { ResidualCheck } from "./argument-validator.js";
+import type { ResidualCheck } from "../model/arguments.js";
 import { isPlain } from "./check-any.js";
 import { describeIssue } from "./issue-text.js";
 import { formatKey } from "./walk.js";

@@ -15,7 +15,9 @@ export class AllowedRoots {
   private constructor(
     /** Absolute, without symbolic links. */
     readonly directories: readonly string[],
-    private readonly base: string,
+    /** The same as the operator wrote them. */
+    private readonly written: readonly string[],
+    private readonly cwd: string,
   ) {}
 
   /**
@@ -28,28 +30,35 @@ export class AllowedRoots {
   }
 
   static of(directories: readonly string[], cwd = process.cwd()): AllowedRoots {
-    return new AllowedRoots([...new Set(directories.map((directory) => realDirectory(path.resolve(cwd, directory))))], cwd);
+    const written = directories.map((directory) => path.resolve(cwd, directory));
+    return new AllowedRoots([...new Set(written.map(realDirectory))], written, cwd);
   }
 
   /** Where a path as given by a caller may lead: itself, or, when it is relative, below the working directory and each root. */
   candidates(given: string): string[] {
-    return path.isAbsolute(given) ? [path.normalize(given)] : [...new Set([this.base, ...this.directories].map((directory) => path.resolve(directory, given)))];
+    return path.isAbsolute(given) ? [path.normalize(given)] : [...new Set([this.cwd, ...this.directories].map((directory) => path.resolve(directory, given)))];
   }
 
   /** The place of a path that has no symbolic links; undefined when it is below no root. */
   place(real: string): RootedPath | undefined {
-    for (const root of this.directories) {
-      const relative = path.relative(root, real);
-      const leaves = relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);
-      if (!leaves) return { real, relative: relative === "" ? "." : relative };
-    }
-    return undefined;
+    const root = this.directories.find((directory) => isBelow(directory, real));
+    return root === undefined ? undefined : { real, relative: path.relative(root, real) || "." };
+  }
+
+  /** Whether a path, taken at its word, is below a root. */
+  covers(candidate: string): boolean {
+    return [...this.directories, ...this.written].some((directory) => isBelow(directory, candidate));
   }
 
   /** For messages: the directories, quoted. */
   describe(): string {
     return this.directories.map((directory) => quote(directory)).join(", ");
   }
+}
+
+function isBelow(directory: string, file: string): boolean {
+  const relative = path.relative(directory, file);
+  return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
 function realDirectory(directory: string): string {

@@ -20,7 +20,7 @@ export async function readDatasetFile(file: string, name: string, roots: Allowed
     const place = await findFile(file, roots);
     return buildDataset(await readBytes(place), { name, source: place.relative });
   } catch (error) {
-    throw error instanceof DatasetError ? error.about(file) : fileSystemError(error).about(file);
+    throw asDatasetError(error, file);
   }
 }
 
@@ -40,7 +40,7 @@ async function findFile(file: string, roots: AllowedRoots): Promise<RootedPath> 
       if (place !== undefined) return place;
     } catch (error) {
       // Whether a file exists outside the roots is nobody's business: there, absent and forbidden read alike.
-      if (roots.place(candidate) !== undefined) missing = error;
+      if (roots.covers(candidate)) missing = error;
     }
   }
   throw missing;
@@ -91,11 +91,17 @@ function changed(): DatasetError {
   return new DatasetError("changed", "it changed while it was being read", "Load it again once it is written completely.");
 }
 
-function fileSystemError(error: unknown): DatasetError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+/** Anything that is neither ours nor the file system's is a bug, and passes as it is. */
+function asDatasetError(error: unknown, file: string): unknown {
+  if (error instanceof DatasetError) return error.about(file);
+  const code = error instanceof Error && "code" in error && "syscall" in error ? String(error.code) : undefined;
+  return code === undefined ? error : fileSystemError(code).about(file);
+}
+
+function fileSystemError(code: string): DatasetError {
   if (code === "ENOENT" || code === "ENOTDIR") return new DatasetError("not-found", "there is no such file", "Check the path; a relative one starts at the working directory or at an allowed directory.");
   if (code === "ENAMETOOLONG") return new DatasetError("not-found", "no file can have so long a name", "Give the path of a file.");
   if (code === "EACCES" || code === "EPERM") return new DatasetError("unreadable", "the server may not read it", "Give the server's user permission to read it.");
-  if (code === "ELOOP") return changed();
-  return new DatasetError("unreadable", `the system refuses to read it${code === "" ? "" : ` (${code})`}`, "Check the file and its disk, then load it again.");
+  if (code === "ELOOP") return new DatasetError("not-a-file", "its symbolic links lead nowhere", "Give the path of the file itself.");
+  return new DatasetError("unreadable", `the system refuses to read it (${code})`, "Check the file and its disk, then load it again.");
 }
