@@ -6,6 +6,8 @@ export default {
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   extensionsToTreatAsEsm: [".ts"],
+  // A stand-in package of our own name, for the emitter's tests.
+  modulePathIgnorePatterns: ["<rootDir>/test/fixtures/emit/framework/", "<rootDir>/dist/", "<rootDir>/examples/.*/dist/"],
   resolver: "<rootDir>/scripts/jest-resolver.cjs",
   transform: {
     "\\.ts$": [

@@ -61,6 +61,8 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
   return class extends Base implements TypeSchemas {
     orderNodes: readonly TS.TypeNode[] = [];
     site: TS.Node | undefined;
+    /** The outermost declaration being read. */
+    root: TS.Node | undefined;
     readonly typeNames = new Map<TS.Type, string>();
     depth = 0;
     typesRead = 0;
@@ -267,13 +269,16 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
     }
 
     giveUp(): JsonSchema {
-      this.project.diagnostics.report("CG2009", this.site, "The type nests without end, or is too large for a schema: below the limit anything is accepted. Take a type with an end.");
+      this.project.diagnostics.report("CG2009", this.root, "The type nests without end, or is too large for a schema: below the limit anything is accepted. Take a type with an end.");
       return {};
     }
 
     at<T>(site: TS.Node, orderNodes: readonly TS.TypeNode[], read: () => T): T {
       const before = { site: this.site, orderNodes: this.orderNodes };
-      if (this.depth === 0) this.typesRead = 0;
+      if (this.depth === 0) {
+        this.root = site;
+        this.typesRead = 0;
+      }
       this.site = site;
       this.orderNodes = orderNodes;
       try {

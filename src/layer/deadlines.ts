@@ -24,7 +24,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 export class Deadlines {
   readonly #queues = new Map<number, Queue>();
 
-  /** Calls `expire` after `limitMs` unless removed before. The timer keeps the process alive no longer than its transport does. */
+  /** Calls `expire` after `limitMs` unless removed before. The process stays alive while a call is waiting, and no longer. */
   add(limitMs: number, expire: () => void): Deadline {
     const queue = this.#queueOf(limitMs);
     const deadline: Deadline = { at: performance.now() + limitMs, expire, previous: queue.tail, next: undefined, queue };
@@ -32,6 +32,7 @@ export class Deadlines {
     else queue.tail.next = deadline;
     queue.tail = deadline;
     if (queue.timer === undefined) this.#arm(queue, limitMs);
+    else if (queue.head === deadline) queue.timer.ref();
     return deadline;
   }
 
@@ -43,6 +44,8 @@ export class Deadlines {
     if (next === undefined) queue.tail = previous;
     else next.previous = previous;
     deadline.queue = undefined;
+    // The timer is kept, idle, for the next call: starting one costs more than leaving it.
+    if (queue.head === undefined) queue.timer?.unref();
   }
 
   #queueOf(limitMs: number): Queue {
@@ -53,7 +56,6 @@ export class Deadlines {
 
   #arm(queue: Queue, delayMs: number): void {
     queue.timer = setTimeout(() => this.#sweep(queue), Math.min(Math.max(1, Math.ceil(delayMs)), MAX_DELAY_MS));
-    queue.timer.unref();
   }
 
   #sweep(queue: Queue): void {

@@ -6,8 +6,8 @@ import { parseJsonText } from "./json-text.js";
 import { KINDS, kindOf } from "./schema-kinds.js";
 import type { Compiler, Site } from "./site.js";
 import type { Branch, Union } from "./union.js";
-import type { Check, Walk } from "./walk.js";
-import { checkQuietly, FAIL, refuse } from "./walk.js";
+import type { Check, Finding, Walk } from "./walk.js";
+import { adoptIssues, checkQuietly, FAIL, findingsOf, refuse } from "./walk.js";
 
 /** @param exclusive `oneOf`: a value that matches several branches is refused. */
 export function compileUnion(branches: readonly Branch[], exclusive: boolean, site: Site, compiler: Compiler): Check {
@@ -42,12 +42,15 @@ function checkUnion(value: unknown, union: Union, match: Match, walk: Walk): unk
   const tagged = branchOfTag(value, union);
   if (tagged !== undefined) return tagged.check(value, walk);
   const likely = likelyBranches(value, union);
-  const certain = typeof value === "object" || walk.strict;
-  if (certain && likely.length === 1) return likely[0]!.check(value, walk);
-  let result = match(likely, value, walk, true);
-  if (result === FAIL && !walk.strict) result = match(certain ? likely : union.branches, value, walk, false);
+  const isContainer = typeof value === "object" && value !== null;
+  if (likely.length === 1 && (isContainer || walk.strict)) return likely[0]!.check(value, walk);
+  const finding: Finding = isContainer && walk.attempts > 0 ? findingsOf(walk, union, value) : {};
+  let result = (finding.strict ??= match(likely, value, walk, true));
+  // Only a scalar may be of one kind and become another.
+  if (result === FAIL && !walk.strict) result = finding.coerced ??= match(isContainer ? likely : union.branches, value, walk, false);
   if (result === SEVERAL) return refuse(walk, "one_of");
-  return result === FAIL && !walk.quiet ? explainUnion(value, union, likely, walk) : result;
+  if (result !== FAIL || walk.quiet) return result;
+  return adoptIssues(walk, (finding.issues ??= explainUnion(value, union, likely, walk)));
 }
 
 function firstMatch(branches: readonly Branch[], value: unknown, walk: Walk, strict: boolean): unknown {

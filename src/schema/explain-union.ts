@@ -2,24 +2,24 @@
 import { describeLiterals, joinWithOr } from "./check-literal.js";
 import type { Branch, Union } from "./union.js";
 import type { RaisedIssue, Walk } from "./walk.js";
-import { adoptIssues, collectIssues, FAIL, refuse, refusePart } from "./walk.js";
+import { collectIssues, makeIssue } from "./walk.js";
 
 /** @param likely The branches for values of this kind. */
-export function explainUnion(value: unknown, union: Union, likely: readonly Branch[], walk: Walk): typeof FAIL {
+export function explainUnion(value: unknown, union: Union, likely: readonly Branch[], walk: Walk): readonly RaisedIssue[] {
   const { discriminator, branches } = union;
   if (discriminator !== undefined && typeof value === "object" && value !== null && !Array.isArray(value)) {
     const { property, branchOf } = discriminator;
-    if (!Object.hasOwn(value, property)) return refusePart(walk, property, "missing");
-    return refusePart(walk, property, "literal_error", describeLiterals([...branchOf.keys()]));
+    if (!Object.hasOwn(value, property)) return [makeIssue("missing", undefined, [property])];
+    return [makeIssue("literal_error", describeLiterals([...branchOf.keys()]), [property])];
   }
   const meant = branches.filter(({ kinds }) => !(kinds.size === 1 && kinds.has("null")));
-  if (meant.length === 1) return adoptIssues(walk, collectIssues(meant[0]!.check, value, walk));
-  if (likely.some(({ isLiteral }) => !isLiteral)) return adoptIssues(walk, mostHelpful(likely, value, walk));
+  if (meant.length === 1) return collectIssues(meant[0]!.check, value, walk);
+  if (likely.some(({ isLiteral }) => !isLiteral)) return mostHelpful(likely, value, walk);
   const names = [...new Set(branches.map(({ name }) => name))];
   // Several forms of one type: to name the type would not say what is wrong.
-  if (names.length === 1) return adoptIssues(walk, mostHelpful(branches, value, walk));
+  if (names.length === 1) return mostHelpful(branches, value, walk);
   const type = branches.every(({ isLiteral }) => isLiteral) ? "literal_error" : "union_type";
-  return refuse(walk, type, names.includes(undefined) ? "of one of the accepted forms" : joinWithOr(names as string[]));
+  return [makeIssue(type, names.includes(undefined) ? "of one of the accepted forms" : joinWithOr(names as string[]))];
 }
 
 /** Of several candidates the one whose keys fit best; among these the one with the least to mend. */

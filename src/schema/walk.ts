@@ -14,16 +14,22 @@ export type PathPart = string | number;
 /** Levels of objects and lists an input may have. Deeper ones are cycles or attacks. */
 export const MAX_DEPTH = 100;
 /** Objects and lists visited before the walk gives up: only shared references (a "billion laughs" in process) or hostile unions get there. */
-const MAX_VISITS = 5_000_000;
+const MAX_VISITS = 2_000_000;
 const MAX_ISSUES = 50;
 const MAX_KEY = 64;
 const MAX_PARTS = 16;
 
 /** Innermost part first: an issue is located on the way back up, so that a valid input pays nothing for paths. */
 export interface RaisedIssue {
-  readonly type: string;
+  readonly type: IssueType;
   readonly msg: string;
   readonly path: PathPart[];
+}
+
+export interface Finding {
+  strict?: unknown;
+  coerced?: unknown;
+  issues?: readonly RaisedIssue[];
 }
 
 export class Walk {
@@ -36,6 +42,9 @@ export class Walk {
   issues: RaisedIssue[] = [];
   omitted = 0;
 
+  /** What unions of several candidates have found out, by value and union: without it nested ones would take exponential time. */
+  found: Map<object, Map<object, Finding>> | undefined;
+
   constructor(strict: boolean) {
     this.strict = strict;
   }
@@ -44,6 +53,16 @@ export class Walk {
   enter(): boolean {
     return ++this.depth <= MAX_DEPTH && ++this.visits <= MAX_VISITS;
   }
+}
+
+/** What `union` has found out about `value` in this walk. */
+export function findingsOf(walk: Walk, union: object, value: object): Finding {
+  const byValue = (walk.found ??= new Map<object, Map<object, Finding>>());
+  let byUnion = byValue.get(value);
+  if (byUnion === undefined) byValue.set(value, (byUnion = new Map<object, Finding>()));
+  let finding = byUnion.get(union);
+  if (finding === undefined) byUnion.set(union, (finding = {}));
+  return finding;
 }
 
 /** Records why the value at hand is refused. `detail` is a fact of the schema, never of the input. */
@@ -78,17 +97,21 @@ export function collectIssues(check: Check, value: unknown, walk: Walk): RaisedI
   const { issues, omitted } = walk;
   const found: RaisedIssue[] = [];
   walk.issues = found;
+  walk.attempts++;
   check(value, walk);
+  walk.attempts--;
   walk.issues = issues;
   walk.omitted = omitted;
   return found;
 }
 
+export function makeIssue(type: IssueType, detail?: string | number, path: PathPart[] = []): RaisedIssue {
+  return { type, msg: describeIssue(type, detail), path };
+}
+
+/** Adds copies: what is located here must stay unlocated where it was found. */
 export function adoptIssues(walk: Walk, found: readonly RaisedIssue[]): typeof FAIL {
-  for (const issue of found) {
-    if (walk.issues.length < MAX_ISSUES) walk.issues.push(issue);
-    else walk.omitted++;
-  }
+  for (const { type, msg, path } of found) raise(walk, type, msg, [...path]);
   return FAIL;
 }
 
@@ -97,7 +120,9 @@ export function checkQuietly(check: Check, value: unknown, walk: Walk, strict: b
   const { quiet, strict: before } = walk;
   walk.quiet = true;
   walk.strict = strict;
+  walk.attempts++;
   const result = check(value, walk);
+  walk.attempts--;
   walk.quiet = quiet;
   walk.strict = before;
   return result;

@@ -7,12 +7,12 @@ import { CloudPlugin } from "./cloud-plugin.js";
 export class CompliancePlugin extends CloudPlugin {
   /** Failing controls, responsible assets and a remediation backlog for one framework. */
   @prompt("compliance_gap_analysis", { title: "Compliance gap analysis", tags: ["workflow"] })
-  complianceGapAnalysis(
+  async complianceGapAnalysis(
     _ctx: ToolContext,
     @arg("Framework, e.g. CIS-AWS, PCI-DSS, NIST-800-53.", { completion: "completeFramework" }) framework: string,
     @arg("Dataset name; empty = active dataset.", { completion: "completeDataset" }) dataset = "",
-  ): PromptMessage[] {
-    const gaps = this.workspace.estate.gapAnalysis(framework, dataset);
+  ): Promise<PromptMessage[]> {
+    const gaps = await this.ask(({ estate }) => estate.gapAnalysis(framework, dataset));
     return [
       PromptMessage.user(
         `Write a gap analysis of ${framework} for the dataset "${gaps.dataset}": for each failing control say what is wrong, which assets are responsible and how to mend it; ` +
@@ -24,13 +24,14 @@ export class CompliancePlugin extends CloudPlugin {
 
   /** One asset, its neighbours and its findings, with the questions an investigation answers. */
   @prompt("investigate_asset", { title: "Investigate an asset", tags: ["workflow"] })
-  investigateAsset(_ctx: ToolContext, @arg("Id, ARN, address or unique name.", { completion: "completeRef" }) ref: string): PromptMessage[] {
-    const { estate } = this.workspace;
-    const asset = estate.get(ref);
-    const facts = { asset, neighbors: estate.neighbors(asset.id), findings: estate.findingsForAsset(asset.id) };
+  async investigateAsset(_ctx: ToolContext, @arg("Id, ARN, address or unique name.", { completion: "completeRef" }) ref: string): Promise<PromptMessage[]> {
+    const facts = await this.ask(({ estate }) => {
+      const asset = estate.get(ref);
+      return { asset, neighbors: estate.neighbors(asset.id), findings: estate.findingsForAsset(asset.id) };
+    });
     return [
       PromptMessage.user(
-        `Investigate ${asset.name} (${asset.type}): what it is for, what it can reach and what can reach it, which findings matter most in that light, and what to do first. What is known:`,
+        `Investigate ${facts.asset.name} (${facts.asset.type}): what it is for, what it can reach and what can reach it, which findings matter most in that light, and what to do first. What is known:`,
       ),
       PromptMessage.user(JSON.stringify(facts, null, 2)),
     ];

@@ -23,7 +23,7 @@ export class FindingsPlugin extends CloudPlugin {
    * @param cursor - nextCursor of the page before.
    */
   @tool("list_findings", { title: "List findings", output: true })
-  listFindings(
+  async listFindings(
     _ctx: ToolContext,
     @arg("Only this severity.") severity?: Severity,
     @arg("Only this status.") status?: FindingStatus,
@@ -31,8 +31,8 @@ export class FindingsPlugin extends CloudPlugin {
     checkId = "",
     @arg("Findings per page.", IsInt(), Min(1), Max(200)) limit: number = 25,
     cursor = "",
-  ): FindingPage {
-    const { findings, total, nextCursor } = this.workspace.estate.findings({ severity, status, framework, checkId, limit, cursor });
+  ): Promise<FindingPage> {
+    const { findings, total, nextCursor } = await this.ask(({ estate }) => estate.findings({ severity, status, framework, checkId, limit, cursor }));
     return { findings, total, ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
@@ -42,7 +42,7 @@ export class FindingsPlugin extends CloudPlugin {
    * @param ref - Id, ARN, Terraform address, or a name that is unique.
    */
   @tool("findings_for_asset", { title: "Findings for an asset" })
-  findingsForAsset(_ctx: ToolContext, ref: string): Finding[] {
-    return this.workspace.estate.findingsForAsset(ref);
+  findingsForAsset(_ctx: ToolContext, ref: string): Promise<Finding[]> {
+    return this.ask(({ estate }) => estate.findingsForAsset(ref));
   }
 }

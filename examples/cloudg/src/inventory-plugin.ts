@@ -3,9 +3,11 @@ import { IsInt, Max, Min } from "class-validator";
 import { arg, plugin, resourceTemplate, tool } from "cloudg-mcp";
 import type { ToolContext } from "cloudg-mcp";
 import { CloudPlugin } from "./cloud-plugin.js";
+import type { CountRow } from "./data/asset-filter.js";
+import type { Neighbors } from "./data/neighbors.js";
 import type { Asset, Provider } from "./data/model.js";
 import { assetSummary } from "./summaries.js";
-import type { AssetSummary, CountRow } from "./summaries.js";
+import type { AssetSummary } from "./summaries.js";
 
 export interface AssetPage {
   assets: AssetSummary[];
@@ -27,7 +29,7 @@ export class InventoryPlugin extends CloudPlugin {
    * @param cursor - nextCursor of the page before.
    */
   @tool("find_assets", { title: "Find assets", tags: ["start-here"], output: true })
-  findAssets(
+  async findAssets(
     ctx: ToolContext,
     query = "",
     type = "",
@@ -36,8 +38,8 @@ export class InventoryPlugin extends CloudPlugin {
     tag = "",
     @arg("Assets per page.", IsInt(), Min(1), Max(200)) limit: number = 25,
     cursor = "",
-  ): AssetPage {
-    const { assets, total, nextCursor } = this.workspace.estate.find({ query, type, provider, region, tag, limit, cursor });
+  ): Promise<AssetPage> {
+    const { assets, total, nextCursor } = await this.ask(({ estate }) => estate.find({ query, type, provider, region, tag, limit, cursor }));
     for (const asset of assets.slice(0, 5)) ctx.link(`cloudg://assets/${encodeURIComponent(asset.id)}`, asset.name, { mimeType: "application/json" });
     return { assets: assets.map(assetSummary), total, ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
@@ -48,8 +50,8 @@ export class InventoryPlugin extends CloudPlugin {
    * @param ref - Id, ARN, Terraform address, or a name that is unique.
    */
   @tool("get_asset", { title: "Get asset" })
-  getAsset(_ctx: ToolContext, ref: string): Asset {
-    return this.workspace.estate.get(ref);
+  getAsset(_ctx: ToolContext, ref: string): Promise<Asset> {
+    return this.ask(({ estate }) => estate.get(ref));
   }
 
   /**
@@ -58,20 +60,20 @@ export class InventoryPlugin extends CloudPlugin {
    * @param by - What to group by.
    */
   @tool("count_assets", { title: "Count assets", output: true })
-  countAssets(_ctx: ToolContext, by: "type" | "provider" | "region" | "account" = "type"): CountRow[] {
-    return this.workspace.estate.count(by);
+  countAssets(_ctx: ToolContext, by: "type" | "provider" | "region" | "account" = "type"): Promise<CountRow[]> {
+    return this.ask(({ estate }) => estate.count(by));
   }
 
   /** One asset of the active dataset (ref = id, ARN, address or unique name, URL-encoded). */
   @resourceTemplate("cloudg://assets/{+ref}", { name: "asset_resource", title: "Asset", completions: { ref: "completeRef" } })
-  assetResource(_ctx: ToolContext, ref: string): Asset {
-    return this.workspace.estate.get(ref);
+  assetResource(_ctx: ToolContext, ref: string): Promise<Asset> {
+    return this.ask(({ estate }) => estate.get(ref));
   }
 
   /** What one asset refers to, and what refers to it. */
   @resourceTemplate("cloudg://assets/{+ref}/neighbors", { name: "asset_neighbors", title: "Neighbors of an asset", completions: { ref: "completeRef" } })
-  assetNeighbors(_ctx: ToolContext, ref: string): unknown {
-    return this.workspace.estate.neighbors(ref);
+  assetNeighbors(_ctx: ToolContext, ref: string): Promise<Neighbors> {
+    return this.ask(({ estate }) => estate.neighbors(ref));
   }
 
   completeRef(_ctx: ToolContext, partial: string): string[] {

@@ -2,7 +2,8 @@
 import { plugin, resource, Sensitivity, tool } from "cloudg-mcp";
 import type { LayerHandle, ToolContext } from "cloudg-mcp";
 import { CloudPlugin } from "./cloud-plugin.js";
-import type { LoadSummary, WorkspaceStatus } from "./workspace.js";
+import type { DatasetSummary } from "./data/estate.js";
+import type { WorkspaceStatus } from "./workspace.js";
 
 @plugin({ category: "workspace", sensitivity: Sensitivity.Internal })
 export class WorkspacePlugin extends CloudPlugin {
@@ -27,8 +28,8 @@ export class WorkspacePlugin extends CloudPlugin {
    * @param name - What to call the dataset; empty = the file's name. {@maxLength 100}
    */
   @tool("load_dataset", { title: "Load dataset", capabilities: ["read_fs", "write_state"], idempotent: true, output: true })
-  async loadDataset(ctx: ToolContext, path: string, name = ""): Promise<LoadSummary> {
-    const summary = await this.workspace.load(path, name);
+  async loadDataset(ctx: ToolContext, path: string, name = ""): Promise<DatasetSummary> {
+    const summary = await this.ask((workspace) => workspace.load(path, name));
     ctx.link("cloudg://workspace", "workspace", { mimeType: "application/json" });
     ctx.layer.notifyChange("resource", "cloudg://workspace");
     return summary;

@@ -4,8 +4,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 
 export const ROOT = path.join(import.meta.dirname, "../../..");
-export const TOOLS = path.join(import.meta.dirname, "fixtures/tools.ts");
-export const LIBRARY = path.join(import.meta.dirname, "fixtures/library.ts");
+export const RUDE_TOOLS = path.join(import.meta.dirname, "fixtures/rude-tools.ts");
 const MAIN = path.join(ROOT, "src/cli/main.ts");
 // By address: a working directory elsewhere has no tsx of its own.
 const TSX = import.meta.resolve("tsx");

@@ -102,6 +102,24 @@ describe("depth", () => {
   });
 });
 
+describe("unions that cannot be told apart", () => {
+  const branch = (key: string): JsonSchema => ({ type: "object", properties: { x: { $ref: "#/$defs/Any" }, [key]: { type: "integer" } }, required: ["x"] });
+  const schema: JsonSchema = { properties: { value: { $ref: "#/$defs/Any" } }, $defs: { Any: { anyOf: [branch("a"), branch("b"), { type: "array", items: { $ref: "#/$defs/Any" } }, { type: "integer" }] } } };
+  const chain = (end: unknown): unknown => {
+    let value = end;
+    for (let i = 0; i < 40; i++) value = { x: [value] };
+    return value;
+  };
+
+  it("do not take exponential time, right or wrong", () => {
+    expect(validateArguments({ schema }, { value: chain(5) })).toEqual({ value: chain(5) });
+    expect(validateArguments({ schema }, { value: chain("5") })).toEqual({ value: chain(5) });
+    const outcome = attemptArguments({ schema }, { value: chain(["no"]) }) as InvalidArgumentsError;
+    expect(outcome.data.map(({ type }) => type)).toEqual(["union_type"]);
+    expect(outcome.data[0]!.loc.endsWith(".x.0.0")).toBe(true);
+  });
+});
+
 describe("size", () => {
   it("of a megabyte of text is fine", () => {
     const text = "x".repeat(1 << 20);

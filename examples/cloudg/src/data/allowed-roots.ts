@@ -68,5 +68,9 @@ function realDirectory(directory: string): string {
   } catch {
     // Told below: for the operator, absent and no directory are one mistake.
   }
-  throw new DatasetError("settings", `the allowed root ${quote(directory)} is not a directory that can be read`, "Create it, or take it out of CLOUDG_MCP_ALLOWED_ROOTS.");
+  throw new DatasetError(
+    "settings",
+    `the allowed root ${quote(directory)} is not a directory that can be read`,
+    "Create it, or take it out of CLOUDG_MCP_ALLOWED_ROOTS.",
+  );
 }

@@ -28,7 +28,12 @@ const MAX_CURSOR = 1000;
  * @param list What is listed and how it is filtered; a cursor of another list is refused.
  * @throws EstateError when the cursor is not one of this list in this version.
  */
-export function takePage<Item>(items: readonly Item[], dataset: Pick<Dataset, "name" | "version">, list: JsonValue, { limit = DEFAULT_LIMIT, cursor = "" }: PageRequest): Page<Item> {
+export function takePage<Item>(
+  items: readonly Item[],
+  dataset: Pick<Dataset, "name" | "version">,
+  list: JsonValue,
+  { limit = DEFAULT_LIMIT, cursor = "" }: PageRequest,
+): Page<Item> {
   const filter = hash(list);
   const start = cursor === "" ? 0 : readCursor(cursor, dataset, filter, items.length);
   const end = start + (limit >= 1 ? Math.floor(limit) : 1);

@@ -32,7 +32,11 @@ export function buildDataset(bytes: Uint8Array, { name, source }: Pick<Dataset, 
 
 async function findFile(file: string, roots: AllowedRoots): Promise<RootedPath> {
   if (file.includes("\0")) throw new DatasetError("not-found", "no file can have this name", "Give the path of a file.");
-  const outside = new DatasetError("outside-roots", `it is not below an allowed directory (${roots.describe()})`, "Move it there, or add its directory to CLOUDG_MCP_ALLOWED_ROOTS and restart.");
+  const outside = new DatasetError(
+    "outside-roots",
+    `it is not below an allowed directory (${roots.describe()})`,
+    "Move it there, or add its directory to CLOUDG_MCP_ALLOWED_ROOTS and restart.",
+  );
   let missing: unknown = outside;
   for (const candidate of roots.candidates(file)) {
     try {
@@ -65,7 +69,11 @@ async function checkOpened(handle: FileHandle, real: string): Promise<number> {
   if (standing?.ino !== opened.ino || standing.dev !== opened.dev) throw changed();
   if (opened.size > MAX_BYTES) {
     const mib = Math.ceil(Number(opened.size) / 1024 / 1024);
-    throw new DatasetError("too-large", `it is ${mib} MiB large and at most ${MAX_BYTES / 1024 / 1024} MiB are read`, "Load a smaller part, such as one state or one scan at a time.");
+    throw new DatasetError(
+      "too-large",
+      `it is ${mib} MiB large and at most ${MAX_BYTES / 1024 / 1024} MiB are read`,
+      "Load a smaller part, such as one state or one scan at a time.",
+    );
   }
   return Number(opened.size);
 }
@@ -99,9 +107,11 @@ function asDatasetError(error: unknown, file: string): unknown {
 }
 
 function fileSystemError(code: string): DatasetError {
-  if (code === "ENOENT" || code === "ENOTDIR") return new DatasetError("not-found", "there is no such file", "Check the path; a relative one starts at the working directory or at an allowed directory.");
+  if (code === "ENOENT" || code === "ENOTDIR")
+    return new DatasetError("not-found", "there is no such file", "Check the path; a relative one starts at the working directory or at an allowed directory.");
   if (code === "ENAMETOOLONG") return new DatasetError("not-found", "no file can have so long a name", "Give the path of a file.");
-  if (code === "EACCES" || code === "EPERM") return new DatasetError("unreadable", "the server may not read it", "Give the server's user permission to read it.");
+  if (code === "EACCES" || code === "EPERM")
+    return new DatasetError("unreadable", "the server may not read it", "Give the server's user permission to read it.");
   if (code === "ELOOP") return new DatasetError("not-a-file", "its symbolic links lead nowhere", "Give the path of the file itself.");
   return new DatasetError("unreadable", `the system refuses to read it (${code})`, "Check the file and its disk, then load it again.");
 }

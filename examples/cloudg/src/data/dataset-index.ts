@@ -47,18 +47,26 @@ export class DatasetIndex {
 
   private missing(ref: string): EstateError {
     const suggestions = suggest(ref, this.candidates());
-    const hint = suggestions.length === 0 ? "Look for it with a query" : `Did you mean ${suggestions.map((text) => quote(text)).join(", ")}? Else look for it with a query`;
-    return new EstateError("not-found", `No asset of the dataset ${quote(this.dataset.name)} has the id, ARN, address or name ${quote(ref)}. ${hint}.`, suggestions);
+    const hint =
+      suggestions.length === 0
+        ? "Look for it with a query"
+        : `Did you mean ${suggestions.map((text) => quote(text)).join(", ")}? Else look for it with a query`;
+    return new EstateError(
+      "not-found",
+      `No asset of the dataset ${quote(this.dataset.name)} has the id, ARN, address or name ${quote(ref)}. ${hint}.`,
+      suggestions,
+    );
   }
 
   private *candidates(): Generator<Candidate> {
     for (const asset of this.dataset.assets) {
+      const subject = asset.id;
       const suggestion = this.lookup.isUnique(asset.name) ? asset.name : asset.id;
-      yield { text: asset.name, suggestion };
+      yield { text: asset.name, suggestion, subject };
       for (const id of [asset.id, asset.arn, asset.address]) {
         if (id === undefined) continue;
-        yield { text: id, suggestion: id };
-        yield { text: id.split(/[:/]/).at(-1) ?? id, suggestion };
+        yield { text: id, suggestion: id, subject };
+        yield { text: id.split(/[:/]/).at(-1) ?? id, suggestion, subject };
       }
     }
   }
@@ -68,7 +76,11 @@ function ambiguous(ref: string, found: readonly Asset[]): EstateError {
   const suggestions = found.slice(0, 5).map(({ id }) => id);
   const listed = found.slice(0, 5).map(({ id, type }) => `${quote(id)} (${type})`);
   const more = found.length > listed.length ? " and more" : "";
-  return new EstateError("ambiguous", `${quote(ref)} is the name of ${found.length} assets: ${listed.join(", ")}${more}. Give the id of the one you mean.`, suggestions);
+  return new EstateError(
+    "ambiguous",
+    `${quote(ref)} may mean any of ${found.length} assets: ${listed.join(", ")}${more}. Give the id of the one you mean.`,
+    suggestions,
+  );
 }
 
 export function byUrgency(one: Finding, other: Finding): number {

@@ -34,6 +34,9 @@ export function parseDatasetsSetting(setting: string | undefined): DatasetEntry[
 
 /** What a dataset is called when nobody says: the file's name without directory and endings. */
 export function datasetNameOf(file: string): string {
-  const base = path.basename(file).replace(/\.(?:json|tfstate|ocsf)$/i, "").replace(/\.(?:ocsf|tfstate)$/i, "");
+  const base = path
+    .basename(file)
+    .replace(/\.(?:json|tfstate|ocsf)$/i, "")
+    .replace(/\.(?:ocsf|tfstate)$/i, "");
   return base === "" ? "dataset" : base.slice(0, 100);
 }

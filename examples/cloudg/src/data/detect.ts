@@ -32,7 +32,8 @@ function detectObject(document: JsonObject): Exclude<DatasetKind, "prowler-ocsf"
   if (getOwn(document, "format") !== undefined && textAt(document, "format")?.startsWith("cloudg/") === true) return "cloudg";
   if (isTerraformState(document)) return "terraform-state";
   if (typeof getOwn(document, "format_version") === "string") return "terraform-show";
-  if (getOwn(document, "SchemaVersion") !== undefined && (getOwn(document, "Results") !== undefined || getOwn(document, "ArtifactName") !== undefined)) return checkTrivy(document);
+  if (getOwn(document, "SchemaVersion") !== undefined && (getOwn(document, "Results") !== undefined || getOwn(document, "ArtifactName") !== undefined))
+    return checkTrivy(document);
   throw unknownKind(describeEntries(document));
 }
 
@@ -44,7 +45,11 @@ function isTerraformState(document: JsonObject): boolean {
   const version = getOwn(document, "version");
   if (typeof version !== "number" || (getOwn(document, "terraform_version") === undefined && getOwn(document, "lineage") === undefined)) return false;
   if (version === 4) return true;
-  throw new DatasetError("unknown-kind", `it is Terraform state of format ${version}, and only format 4 is read`, "Run `terraform apply -refresh-only` with Terraform 0.12 or later, which writes format 4.");
+  throw new DatasetError(
+    "unknown-kind",
+    `it is Terraform state of format ${version}, and only format 4 is read`,
+    "Run `terraform apply -refresh-only` with Terraform 0.12 or later, which writes format 4.",
+  );
 }
 
 function checkTrivy(document: JsonObject): "trivy" {

@@ -2,7 +2,18 @@
 import { quote } from "./json.js";
 
 export type DatasetErrorReason =
-  "outside-roots" | "not-found" | "not-a-file" | "unreadable" | "changed" | "too-large" | "not-utf8" | "not-json" | "too-deep" | "unknown-kind" | "invalid" | "settings";
+  | "outside-roots"
+  | "not-found"
+  | "not-a-file"
+  | "unreadable"
+  | "changed"
+  | "too-large"
+  | "not-utf8"
+  | "not-json"
+  | "too-deep"
+  | "unknown-kind"
+  | "invalid"
+  | "settings";
 
 /**
  * A file that was refused, or a setting that names one. Whatever was loaded before is still loaded.
@@ -27,7 +38,8 @@ export class DatasetError extends Error {
   }
 }
 
-export type EstateErrorReason = "no-dataset" | "unknown-dataset" | "too-many-datasets" | "bad-name" | "not-found" | "ambiguous" | "bad-cursor" | "stale-cursor" | "unknown-framework";
+export type EstateErrorReason =
+  "no-dataset" | "unknown-dataset" | "too-many-datasets" | "bad-name" | "not-found" | "ambiguous" | "bad-cursor" | "stale-cursor" | "unknown-framework";
 
 /** A question that has no answer: a reference that names nothing or too much, a cursor of another list, a name nobody loaded. */
 export class EstateError extends Error {

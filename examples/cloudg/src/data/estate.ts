@@ -57,7 +57,11 @@ export class Estate {
       throw new EstateError("bad-name", `${quote(name)} cannot be a dataset's name: give 1 to ${MAX_NAME} characters without control characters.`);
     }
     if (!this.indexes.has(name) && this.indexes.size >= MAX_DATASETS) {
-      throw new EstateError("too-many-datasets", `${MAX_DATASETS} datasets are loaded, and no more fit. Load this one under the name of one that is no longer needed.`, this.datasetNames().slice(0, 5));
+      throw new EstateError(
+        "too-many-datasets",
+        `${MAX_DATASETS} datasets are loaded, and no more fit. Load this one under the name of one that is no longer needed.`,
+        this.datasetNames().slice(0, 5),
+      );
     }
     this.indexes.set(name, new DatasetIndex({ ...dataset, name }));
     this.activeName = name;
@@ -142,9 +146,17 @@ export class Estate {
     const known = this.frameworks(dataset);
     const name = known.find((candidate) => candidate === framework) ?? known.find((candidate) => candidate.toLowerCase() === framework.trim().toLowerCase());
     if (name !== undefined) return analyseGaps(index, name);
-    const suggestions = suggest(framework, known.map((text) => ({ text, suggestion: text })));
-    const choice = known.length === 0 ? "None of its findings names a framework" : `There are: ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
-    throw new EstateError("unknown-framework", `No finding of the dataset ${quote(index.dataset.name)} belongs to the framework ${quote(framework)}. ${choice}.`, suggestions);
+    const suggestions = suggest(
+      framework,
+      known.map((text) => ({ text, suggestion: text })),
+    );
+    const choice =
+      known.length === 0 ? "None of its findings names a framework" : `There are: ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
+    throw new EstateError(
+      "unknown-framework",
+      `No finding of the dataset ${quote(index.dataset.name)} belongs to the framework ${quote(framework)}. ${choice}.`,
+      suggestions,
+    );
   }
 
   /** The dataset of this name; the active one for an empty name. */
@@ -154,7 +166,14 @@ export class Estate {
     const index = this.indexes.get(wanted);
     if (index !== undefined) return index;
     const names = this.datasetNames();
-    const suggestions = suggest(wanted, names.map((text) => ({ text, suggestion: text })));
-    throw new EstateError("unknown-dataset", `No dataset is called ${quote(wanted)}. Loaded are: ${names.map((text) => quote(text)).join(", ") || "none"}.`, suggestions);
+    const suggestions = suggest(
+      wanted,
+      names.map((text) => ({ text, suggestion: text })),
+    );
+    throw new EstateError(
+      "unknown-dataset",
+      `No dataset is called ${quote(wanted)}. Loaded are: ${names.map((text) => quote(text)).join(", ") || "none"}.`,
+      suggestions,
+    );
   }
 }

@@ -55,8 +55,14 @@ export function analyseGaps(index: DatasetIndex, framework: string): GapAnalysis
     framework,
     dataset: index.dataset.name,
     requirements: { total: requirements.size, failing: controls.length, manual: without("manual"), passing: without("pass") },
-    failures: Object.fromEntries(SEVERITIES.map((severity) => [severity, failing.filter((finding) => finding.severity === severity).length])) as Record<Severity, number>,
-    controls: controls.sort((one, other) => rank(one.severity) - rank(other.severity) || other.findings - one.findings || one.requirement.localeCompare(other.requirement, "en", { numeric: true })),
+    failures: Object.fromEntries(SEVERITIES.map((severity) => [severity, failing.filter((finding) => finding.severity === severity).length])) as Record<
+      Severity,
+      number
+    >,
+    controls: controls.sort(
+      (one, other) =>
+        rank(one.severity) - rank(other.severity) || other.findings - one.findings || one.requirement.localeCompare(other.requirement, "en", { numeric: true }),
+    ),
   };
 }
 

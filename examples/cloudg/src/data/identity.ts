@@ -16,10 +16,26 @@ export interface Identity {
   tags: Record<string, string>;
 }
 
-const NAME_KEYS = ["name", "display_name", "bucket", "function_name", "cluster_identifier", "identifier", "cluster_id", "table_name", "repository_name", "user_name", "role_name", "key_name"];
+const NAME_KEYS = [
+  "name",
+  "display_name",
+  "bucket",
+  "function_name",
+  "cluster_identifier",
+  "identifier",
+  "cluster_id",
+  "table_name",
+  "repository_name",
+  "user_name",
+  "role_name",
+  "key_name",
+];
+
+/** What providers write into `id` when there is none, `random_password` for one. */
+const PLACEHOLDER_ID = /^(?:none|-|static|id-attribute-not-set)$/;
 
 export function deriveIdentity(type: string, attributes: JsonObject, terraformProvider = ""): Identity {
-  const nativeId = usable(attributes, "id") ?? usable(attributes, "self_link");
+  const nativeId = [usable(attributes, "id"), usable(attributes, "self_link")].find((id) => id !== undefined && !PLACEHOLDER_ID.test(id));
   const arn = [usable(attributes, "arn"), nativeId].find((id) => id !== undefined && isArn(id));
   const place = parseCloudId(arn ?? nativeId ?? "") ?? parseCloudId(usable(attributes, "self_link") ?? "");
   const tags = readTags(attributes);
@@ -47,8 +63,9 @@ function regionOf(attributes: JsonObject): string | undefined {
   const region = firstUsable(attributes, ["region", "location"]);
   const zone = firstUsable(attributes, ["availability_zone", "zone"]);
   // A Google Cloud location may be a zone, and an Azure one may be spelt "West Europe".
-  if (region !== undefined && !/^https?:/.test(region)) return regionOfZone(/^[A-Z][a-z]+( [A-Z0-9][a-z0-9]*)+$/.test(region) ? region.replaceAll(" ", "").toLowerCase() : region);
-  return zone === undefined || !zone.includes("-") ? undefined : regionOfZone(zone.split("/").at(-1) ?? zone);
+  if (region !== undefined && !/^https?:/.test(region))
+    return regionOfZone(/^[A-Z][a-z]+( [A-Z0-9][a-z0-9]*)+$/.test(region) ? region.replaceAll(" ", "").toLowerCase() : region);
+  return !zone?.includes("-") ? undefined : regionOfZone(zone.split("/").at(-1) ?? zone);
 }
 
 /** Tags of AWS and Azure, labels of Google Cloud, the `[{key, value}]` lists of scaling groups. */

@@ -24,8 +24,10 @@ function decodeUtf8(bytes: Uint8Array): string {
 function parseJsonText(text: string): JsonValue {
   if (text.trim() === "") throw new DatasetError("not-json", "it is empty", "Write the JSON again with the tool it came from.");
   const shape = measureShape(text);
-  if (shape.depth > MAX_DEPTH) throw new DatasetError("too-deep", `it is nested more than ${MAX_DEPTH} levels deep`, "No supported tool writes such a file; check where it came from.");
-  if (shape.values > MAX_VALUES) throw new DatasetError("too-large", `it holds more than ${MAX_VALUES} values`, "Load a smaller part, such as one state or one scan at a time.");
+  if (shape.depth > MAX_DEPTH)
+    throw new DatasetError("too-deep", `it is nested more than ${MAX_DEPTH} levels deep`, "No supported tool writes such a file; check where it came from.");
+  if (shape.values > MAX_VALUES)
+    throw new DatasetError("too-large", `it holds more than ${MAX_VALUES} values`, "Load a smaller part, such as one state or one scan at a time.");
   try {
     return JSON.parse(text) as JsonValue;
   } catch (error) {

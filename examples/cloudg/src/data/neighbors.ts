@@ -34,7 +34,9 @@ export function findNeighbors(index: DatasetIndex, asset: Asset): Neighbors {
   return {
     asset: nameAsset(asset),
     references: targets.slice(0, MAX_LISTED).map((target) => ({ ...nameAsset(target), ...optional("attribute", mentions.get(target.id)) })),
-    referencedBy: referrers.slice(0, MAX_LISTED).map((referrer) => ({ ...nameAsset(referrer), ...optional("attribute", index.mentionsOf(referrer).get(asset.id)) })),
+    referencedBy: referrers
+      .slice(0, MAX_LISTED)
+      .map((referrer) => ({ ...nameAsset(referrer), ...optional("attribute", index.mentionsOf(referrer).get(asset.id)) })),
     total: { references: targets.length, referencedBy: referrers.length },
   };
 }

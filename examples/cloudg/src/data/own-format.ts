@@ -11,7 +11,21 @@ import { linkByAttributes } from "./references.js";
 export const OWN_FORMAT = "cloudg/1";
 
 const ASSET_KEYS = ["id", "arn", "address", "name", "type", "provider", "region", "account", "tags", "attributes", "references"];
-const FINDING_KEYS = ["id", "checkId", "title", "status", "severity", "description", "remediation", "assetIds", "resource", "frameworks", "source", "region", "account"];
+const FINDING_KEYS = [
+  "id",
+  "checkId",
+  "title",
+  "status",
+  "severity",
+  "description",
+  "remediation",
+  "assetIds",
+  "resource",
+  "frameworks",
+  "source",
+  "region",
+  "account",
+];
 
 /** @throws DatasetError listing every fault with its path. */
 export function loadOwnFormat(document: JsonObject): DatasetContent {

@@ -19,7 +19,11 @@ export class Problems {
   throwIfAny(): void {
     if (this.count === 0) return;
     const more = this.count > this.lines.length ? `; and ${this.count - this.lines.length} more` : "";
-    throw new DatasetError("invalid", `${this.count} of its values do not fit: ${this.lines.join("; ")}${more}`, "Correct them; nothing of the file was loaded.");
+    throw new DatasetError(
+      "invalid",
+      `${this.count} of its values do not fit: ${this.lines.join("; ")}${more}`,
+      "Correct them; nothing of the file was loaded.",
+    );
   }
 }
 
@@ -58,7 +62,8 @@ export class StrictObject {
   oneOf<Choice extends string>(key: string, choices: readonly Choice[]): Choice {
     const value = getOwn(this.object, key);
     const choice = choices.find((candidate) => candidate === value);
-    if (choice === undefined) this.problems.report(`${this.path}.${key}`, `expected one of ${choices.join(", ")}${typeof value === "string" ? "" : `, got ${describeType(value)}`}`);
+    if (choice === undefined)
+      this.problems.report(`${this.path}.${key}`, `expected one of ${choices.join(", ")}${typeof value === "string" ? "" : `, got ${describeType(value)}`}`);
     return choice ?? choices[0]!;
   }
 

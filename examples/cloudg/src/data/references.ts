@@ -1,5 +1,6 @@
 /** Follows the ids, ARNs and names of other assets inside an asset's attributes. Serves loading (who refers to whom) and neighbours (through which attribute). */
 import { canonicalId } from "./cloud-ids.js";
+import { groupBy } from "./group-by.js";
 import { isObject, textAt } from "./json.js";
 import type { JsonValue } from "./json.js";
 import type { Asset } from "./model.js";
@@ -14,11 +15,15 @@ const MAX_PARENTS = 4;
 export class ReferenceIndex {
   private readonly byId = new Map<string, string>();
 
-  constructor(assets: Iterable<Asset>) {
+  constructor(assets: readonly Asset[]) {
     for (const asset of assets) {
       for (const id of [asset.id, asset.arn, textAt(asset.attributes, "self_link")]) {
-        if (id !== undefined && isTelling(id) && !this.byId.has(canonicalId(id))) this.byId.set(canonicalId(id), asset.id);
+        if (id !== undefined) this.learn(id, asset);
       }
+    }
+    // The cloud's short id, for an asset that goes by its ARN; not where several share it (a bucket and its policy).
+    for (const [id, sharing] of groupBy(assets, ({ attributes }) => textAt(attributes, "id"))) {
+      if (id !== undefined && sharing.length === 1) this.learn(id, sharing[0]!);
     }
   }
 
@@ -33,6 +38,11 @@ export class ReferenceIndex {
     };
     visit(asset.attributes, "");
     return mentions;
+  }
+
+  private learn(id: string, asset: Asset): void {
+    const key = canonicalId(id);
+    if (isTelling(id) && !this.byId.has(key)) this.byId.set(key, asset.id);
   }
 
   private *idsIn(text: string): Generator<string> {
@@ -62,7 +72,7 @@ export class ReferenceIndex {
 
 /** Whether meeting this text among attributes means the asset: `web` or `5432` may be anything, `sg-0a1` or `my_role` hardly. */
 function isTelling(id: string): boolean {
-  return id.length >= 4 && /[-_.:/]/.test(id) ? true : id.length >= 10 && /\d/.test(id);
+  return (id.length >= 4 && /[-_.:/]/.test(id)) || (id.length >= 10 && /\d/.test(id));
 }
 
 /** Fills in `references`: those already there that name an asset, then what the attributes mention. */

@@ -79,6 +79,9 @@ export class SecretSet {
     const start = text.slice(0, MIN_PART);
     const others = this.parts.get(start) ?? [];
     // The longest first: a secret that continues another must not leave its tail behind.
-    this.parts.set(start, [...others, text].sort((one, other) => other.length - one.length));
+    this.parts.set(
+      start,
+      [...others, text].sort((one, other) => other.length - one.length),
+    );
   }
 }

@@ -5,24 +5,26 @@ export interface Candidate {
   text: string;
   /** What to suggest. */
   suggestion: string;
+  /** What both stand for; of each, only the likeliest is suggested. @default the suggestion itself */
+  subject?: string;
 }
 
 /** A longer text is no misspelt name; its beginning is enough to compare. */
 const MAX_COMPARED = 120;
 
-/** The likeliest suggestions first, each once. */
+/** The likeliest suggestions first, at most `max`. */
 export function suggest(wanted: string, candidates: Iterable<Candidate>, max = 5): string[] {
   const target = simplify(wanted);
   if (target === "") return [];
-  const best = new Map<string, number>();
-  for (const { text, suggestion } of candidates) {
+  const best = new Map<string, { score: number; suggestion: string }>();
+  for (const { text, suggestion, subject = suggestion } of candidates) {
     const score = scoreOf(target, simplify(text));
-    if (score !== undefined && score < (best.get(suggestion) ?? Infinity)) best.set(suggestion, score);
+    if (score !== undefined && score < (best.get(subject)?.score ?? Infinity)) best.set(subject, { score, suggestion });
   }
-  return [...best]
-    .sort(([oneText, one], [otherText, other]) => one - other || oneText.length - otherText.length || (oneText < otherText ? -1 : 1))
+  return [...best.values()]
+    .sort((one, other) => one.score - other.score || one.suggestion.length - other.suggestion.length || (one.suggestion < other.suggestion ? -1 : 1))
     .slice(0, max)
-    .map(([suggestion]) => suggestion);
+    .map(({ suggestion }) => suggestion);
 }
 
 /** Lower is likelier; undefined = no resemblance. A slip of the finger comes before a part of the name, and a beginning before a middle. */

@@ -37,7 +37,9 @@ const MAX_FAN_OUT = 20;
 /** @param secrets Filled with every value that is marked; holds those of the outputs already. */
 export function buildTerraformAssets(resources: readonly RawResource[], secrets: SecretSet): Asset[] {
   const masked = collectSecrets(resources, secrets);
-  const drafts = masked.filter(([resource]) => resource.managed).map(([resource, attributes]) => draft(resource, cleanAttributes(attributes, resource.type, secrets)));
+  const drafts = masked
+    .filter(([resource]) => resource.managed)
+    .map(([resource, attributes]) => draft(resource, cleanAttributes(attributes, resource.type, secrets)));
   chooseIds(drafts);
   linkDependencies(drafts);
   const assets = drafts.map(({ asset }) => asset);
@@ -47,7 +49,10 @@ export function buildTerraformAssets(resources: readonly RawResource[], secrets:
 
 /** The resources beside their attributes with the marks applied. All resources before any is cleaned: a value that is marked in one may stand unmarked in another. */
 function collectSecrets(resources: readonly RawResource[], secrets: SecretSet): [RawResource, JsonObject][] {
-  const masked = resources.map((resource): [RawResource, JsonObject] => [resource, maskAttributes(resource.values, resource.mask, (value) => secrets.add(value))]);
+  const masked = resources.map((resource): [RawResource, JsonObject] => [
+    resource,
+    maskAttributes(resource.values, resource.mask, (value) => secrets.add(value)),
+  ]);
   for (const { type, values } of resources) {
     for (const key of secretsOfType(type)) secrets.add(getOwn(values, key) ?? null);
   }
@@ -63,7 +68,18 @@ function draft(resource: RawResource, attributes: JsonObject): Draft {
   const { address, type, dependencies } = resource;
   const { provider, arn, region, account, tags } = identity;
   const place = { ...optional("region", region), ...optional("account", account) };
-  const asset: Asset = { id: address, ...optional("arn", arn), address, name: identity.name ?? address, type, provider, ...place, tags, attributes, references: [] };
+  const asset: Asset = {
+    id: address,
+    ...optional("arn", arn),
+    address,
+    name: identity.name ?? address,
+    type,
+    provider,
+    ...place,
+    tags,
+    attributes,
+    references: [],
+  };
   return { asset, identity, dependencies };
 }
 

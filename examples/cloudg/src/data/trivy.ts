@@ -78,7 +78,14 @@ function enterAsset(cause: JsonObject | undefined, result: JsonObject, book: Ass
   if (place !== undefined) {
     const where = { ...optional("region", place.region), ...optional("account", place.account) };
     const arn = optional("arn", isArn(resource) ? resource : undefined);
-    return book.enter(resource, () => ({ ...bare, ...arn, name: place.name ?? resource, type: textAt(cause, "Service") ?? kind, provider: place.provider, ...where }));
+    return book.enter(resource, () => ({
+      ...bare,
+      ...arn,
+      name: place.name ?? resource,
+      type: textAt(cause, "Service") ?? kind,
+      provider: place.provider,
+      ...where,
+    }));
   }
   return book.enter(`${target}#${resource}`, () => ({ ...bare, address: resource, name: resource, type: typeOfAddress(resource) ?? kind }));
 }
