@@ -59,9 +59,21 @@ class PeerArguments {
     this.limit = 10;
   }
 }
-decorate(PeerArguments, "window", ValidateNested(), Type(() => PeerWindow));
+decorate(
+  PeerArguments,
+  "window",
+  ValidateNested(),
+  Type(() => PeerWindow),
+);
 decorate(PeerArguments, "kinds", IsArray(), IsIn(["asset", "edge"], { each: true }));
-decorate(PeerArguments, "limit", Type(() => Number), IsInt(), Min(1), Max(100));
+decorate(
+  PeerArguments,
+  "limit",
+  Type(() => Number),
+  IsInt(),
+  Min(1),
+  Max(100),
+);
 
 const ajv = new Ajv({ coerceTypes: true, useDefaults: true, allErrors: true }).compile(schema);
 const zod = z.strictObject({
@@ -83,7 +95,8 @@ const SUBJECTS = {
     }
   },
   "cloudg-mcp, refusal returned": (input) => !(attempt(input) instanceof Error),
-  "class-transformer + class-validator": (input) => validateSync(plainToInstance(PeerArguments, input), { whitelist: true, forbidNonWhitelisted: true }).length === 0,
+  "class-transformer + class-validator": (input) =>
+    validateSync(plainToInstance(PeerArguments, input), { whitelist: true, forbidNonWhitelisted: true }).length === 0,
   // Ajv changes what it is given, so the caller's object is copied first, as cheaply as possible.
   "ajv (coerce, defaults; no instances)": (input) => ajv({ ...input, window: { ...input.window } }),
   "zod 4 (no instances)": (input) => zod.safeParse(input).success,

@@ -1,5 +1,4 @@
 /** Imports the modules that `--plugin` names and collects what they offer. Serves every command that needs a layer. */
-import { fileURLToPath } from "node:url";
 import type { PluginSource } from "../scan/plugin-definition.js";
 import type { SchemaModule } from "../schema/manifest.js";
 import { CliFailure, ExitCode } from "./failure.js";
@@ -10,7 +9,7 @@ import { resolvePlugin } from "./resolve-plugin.js";
 export interface LoadedPlugins {
   readonly sources: readonly PluginSource[];
   readonly schemas: readonly SchemaModule[];
-  /** Of the modules, in the order given. */
+  /** URLs of the modules, in the order given. */
   readonly files: readonly string[];
 }
 
@@ -26,7 +25,7 @@ export async function loadPlugins(given: readonly string[], cwd: string): Promis
     const found = pickPlugins(name, await importModule(name, url));
     sources.push(...found.sources);
     schemas.push(...found.schemas);
-    files.push(fileURLToPath(url));
+    files.push(url.href);
   }
   return { sources, schemas, files };
 }

@@ -1,5 +1,6 @@
 /** What `serve` tells the person who started it: what is loaded, where it listens, how to connect a client. */
 import type { Layer } from "../layer/layer.js";
+import type { Plugin } from "../model/plugin.js";
 import { KIND_LIST } from "../model/kinds.js";
 import { kindOf } from "../registry/registry.js";
 import { showFile } from "./resolve-plugin.js";
@@ -18,13 +19,17 @@ function describeTotals(kinds: readonly string[]): string {
 }
 
 /** One line per plugin class: a spec's origin begins with the class that offers it. */
-function byPlugin({ registry }: Layer): string[] {
+function byPlugin({ registry, plugins }: Layer): string[] {
+  const own = new Map(plugins.map((plugin) => [plugin.constructor.name, (plugin as Partial<Plugin>).describe?.()]));
   const kinds = new Map<string, string[]>();
   for (const spec of registry) {
     const plugin = spec.origin?.split(".", 1)[0] ?? "(registry)";
     kinds.set(plugin, [...(kinds.get(plugin) ?? []), kindOf(spec)]);
   }
-  return [...kinds].map(([plugin, own]) => `    ${plugin}: ${describeOwn(own)}`);
+  return [...kinds].map(([plugin, offered]) => {
+    const said = own.get(plugin);
+    return `    ${plugin}: ${describeOwn(offered)}${said === undefined ? "" : `; ${said}`}`;
+  });
 }
 
 function describeOwn(kinds: readonly string[]): string {

@@ -42,6 +42,8 @@ const MAX_SHOWN_NAME = 200;
 
 export class Layer implements LayerHandle {
   readonly registry: Registry;
+  /** The plugin objects, in the order given. */
+  readonly plugins: readonly object[];
   readonly #settings: Settings;
   readonly #views: Views;
   readonly #cores: CallCores;
@@ -55,6 +57,7 @@ export class Layer implements LayerHandle {
     this.#settings = checkOptions(options);
     const scanned = scan(options.plugins ?? [], { schemas: options.schemas, instantiate: this.#settings.instantiate });
     this.registry = options.registry === undefined ? scanned.registry : options.registry.merge(scanned.registry);
+    this.plugins = scanned.instances;
     this.#views = new Views(this.registry, this.#settings, compileFilters(options));
     this.#cores = new CallCores(this.#settings, new Deadlines());
     this.#changes = new Changes(this.#settings.onError);

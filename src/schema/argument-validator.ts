@@ -83,7 +83,7 @@ export function validateArguments(contract: ArgumentContract, input: unknown): R
 export function checkResidual({ residual }: Pick<ArgumentContract, "residual">, args: Record<string, unknown>): Promise<void> | undefined {
   const issues = residual?.(args) ?? [];
   if (issues instanceof Promise) return issues.then(refuseAny);
-  refuseAny(issues as readonly ArgumentIssue[]);
+  refuseAny(issues);
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Constructor } from "../model/hydration.js";
 export interface InstanceMaker {
   readonly cls: Constructor;
   /** A fresh instance; its initialisers have run where the class can be constructed without arguments. */
-  make(): Record<string, unknown>;
+  readonly make: () => Record<string, unknown>;
 }
 
 export function compileInstanceMaker(cls: Constructor): InstanceMaker {

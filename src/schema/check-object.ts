@@ -15,8 +15,6 @@ import { FAIL, locate, refuse, refuseDepth, refusePart } from "./walk.js";
 
 type Fields = Record<string, unknown>;
 
-const hasOwn = Object.prototype.hasOwnProperty;
-
 /** @param maker Where the object becomes an instance of an author's class. */
 export function compileObject(schema: JsonSchema, maker: InstanceMaker | undefined, site: Site, compiler: Compiler): Check {
   const shape = compileShape(schema, maker, site, compiler);
@@ -48,7 +46,7 @@ function checkFields(input: Readonly<Fields>, shape: ObjectShape, walk: Walk): u
   let present = 0;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
-    const value = hasOwn.call(input, key) ? input[key] : undefined;
+    const value = Object.hasOwn(input, key) ? input[key] : undefined;
     if (value === undefined) {
       if (fillAbsent(output, i, shape, walk)) continue;
     } else {
@@ -62,7 +60,7 @@ function checkFields(input: Readonly<Fields>, shape: ObjectShape, walk: Walk): u
     mark = walk.issues.length;
   }
   for (const key of shape.requiredExtras) {
-    if (hasOwn.call(input, key)) continue;
+    if (Object.hasOwn(input, key)) continue;
     refusePart(walk, key, "missing");
     failed = true;
   }
@@ -72,8 +70,8 @@ function checkFields(input: Readonly<Fields>, shape: ObjectShape, walk: Walk): u
 
 /** Known before anything is descended into, so that a union finds its branch without trying whole trees. */
 function lacksRequired(input: Readonly<Fields>, { keys, required, requiredExtras }: ObjectShape): boolean {
-  for (let i = 0; i < keys.length; i++) if (required[i] === true && !hasOwn.call(input, keys[i]!)) return true;
-  return requiredExtras.some((key) => !hasOwn.call(input, key));
+  for (let i = 0; i < keys.length; i++) if (required[i] === true && !Object.hasOwn(input, keys[i]!)) return true;
+  return requiredExtras.some((key) => !Object.hasOwn(input, key));
 }
 
 /** False where the property may not be absent. What a class's own initialiser made is kept. */

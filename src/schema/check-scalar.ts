@@ -1,6 +1,6 @@
 /** The checks of `boolean` and `null`, and of the schema `false`. Serve compilation. */
-import type { Walk } from "./walk.js";
-import { FAIL, refuse } from "./walk.js";
+import type { FAIL, Walk } from "./walk.js";
+import { refuse } from "./walk.js";
 
 const WORDS: ReadonlyMap<string, boolean> = new Map([
   ...["true", "1", "yes", "on", "t", "y"].map((word) => [word, true] as const),

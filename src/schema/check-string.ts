@@ -71,7 +71,7 @@ export function readPattern(source: unknown, site: Site, keyword: string): Patte
   } catch {
     // Reported below, where the place in the schema is known.
   }
-  throw unusable(site, keyword, "is not a regular expression", "write one that `new RegExp(pattern, \"u\")` accepts");
+  throw unusable(site, keyword, "is not a regular expression", 'write one that `new RegExp(pattern, "u")` accepts');
 }
 
 function compileFormat(schema: JsonSchema): TextCheck | undefined {

@@ -16,13 +16,18 @@ export function compileUnion(branches: readonly Branch[], exclusive: boolean, si
   const objects = branches.map((branch, index) => [index, branch] as const).filter(([, branch]) => branch.kinds.has("object"));
   const union: Union = {
     branches,
+    isExclusive: exclusive,
+    buildsInstances: compiler.buildsInstances,
     byKind: Object.fromEntries(KINDS.map((kind) => [kind, branches.filter((branch) => branch.kinds.has(kind))])) as unknown as Union["byKind"],
-    discriminator: findDiscriminator(objects.map(([index, branch]) => [index, branch.schema] as const), site, compiler),
+    discriminator: findDiscriminator(
+      objects.map(([index, branch]) => [index, branch.schema] as const),
+      site,
+      compiler,
+    ),
   };
-  const match = exclusive ? onlyMatch : firstMatch;
-  if (!site.json || union.byKind.string.length > 0) return (value, walk) => checkUnion(value, union, match, walk);
+  if (!site.json || union.byKind.string.length > 0) return (value, walk) => checkUnion(value, union, walk);
   // Read here, not by a branch: which branch fits exactly shows only when the text has been read.
-  return (value, walk) => checkUnion((walk.strict ? undefined : parseJsonText(value)) ?? value, union, match, walk);
+  return (value, walk) => checkUnion((walk.strict ? undefined : parseJsonText(value)) ?? value, union, walk);
 }
 
 /** Where the only question is null or not, there is nothing to try. */
@@ -34,23 +39,36 @@ function nullableBranch(branches: readonly Branch[]): Branch | undefined {
   return isNull(b) && !a.kinds.has("null") ? a : undefined;
 }
 
-/** The value of the branch that matches, FAIL where none does, {@link SEVERAL} where that is one too many. */
-type Match = (branches: readonly Branch[], value: unknown, walk: Walk, strict: boolean) => unknown;
+/** More than one branch matches, where only one may. */
 const SEVERAL = Symbol("several");
 
-function checkUnion(value: unknown, union: Union, match: Match, walk: Walk): unknown {
+function checkUnion(value: unknown, union: Union, walk: Walk): unknown {
   const tagged = branchOfTag(value, union);
   if (tagged !== undefined) return tagged.check(value, walk);
   const likely = likelyBranches(value, union);
   const isContainer = typeof value === "object" && value !== null;
   if (likely.length === 1 && (isContainer || walk.strict)) return likely[0]!.check(value, walk);
   const finding: Finding = isContainer && walk.attempts > 0 ? findingsOf(walk, union, value) : {};
-  let result = (finding.strict ??= match(likely, value, walk, true));
+  let result = (finding.strict ??= matchAsIs(likely, value, union, walk));
   // Only a scalar may be of one kind and become another.
-  if (result === FAIL && !walk.strict) result = finding.coerced ??= match(isContainer ? likely : union.branches, value, walk, false);
+  if (result === FAIL && !walk.strict) result = finding.coerced ??= matchCoerced(isContainer ? likely : union.branches, value, union, walk);
   if (result === SEVERAL) return refuse(walk, "one_of");
   if (result !== FAIL || walk.quiet) return result;
   return adoptIssues(walk, (finding.issues ??= explainUnion(value, union, likely, walk)));
+}
+
+/** The value, FAIL where no branch matches, SEVERAL where that is one too many. */
+function matchAsIs(branches: readonly Branch[], value: unknown, { isExclusive }: Union, walk: Walk): unknown {
+  return isExclusive ? onlyMatch(branches, value, walk, true) : firstMatch(branches, value, walk, true);
+}
+
+/** As {@link matchAsIs}, of what coercion makes of the value. */
+function matchCoerced(branches: readonly Branch[], value: unknown, union: Union, walk: Walk): unknown {
+  if (!union.isExclusive) return firstMatch(branches, value, walk, false);
+  const result = onlyMatch(branches, value, walk, false);
+  if (result === FAIL || result === SEVERAL || union.buildsInstances) return result;
+  // What only one branch could make of the value may still be what another accepts.
+  return matchAsIs(likelyBranches(result, union), result, union, walk) === SEVERAL ? SEVERAL : result;
 }
 
 function firstMatch(branches: readonly Branch[], value: unknown, walk: Walk, strict: boolean): unknown {

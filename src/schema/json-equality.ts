@@ -23,7 +23,9 @@ function objectKey(value: object): string {
   if (value instanceof Date) return `Date(${value.getTime()})`;
   if (value instanceof Uint8Array) return `bytes(${Buffer.from(value).toString("base64")})`;
   if (value instanceof URL || value instanceof RegExp) return `${value.constructor.name}(${String(value)})`;
-  const entries = Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${equalityKey((value as Record<string, unknown>)[key])}`);
+  const entries = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${equalityKey((value as Record<string, unknown>)[key])}`);
   return `{${entries.join()}}`;
 }
 

@@ -26,6 +26,7 @@ const UNSUPPORTED = new Set([
 /** Keywords that nobody knows are annotations, as JSON Schema says. */
 export function refuseUnknownKeywords(schema: object, site: Site): void {
   for (const keyword of Object.keys(schema)) {
-    if (UNSUPPORTED.has(keyword)) throw unusable(site, keyword, "is a keyword this validator does not enforce", "say it with anyOf, or check it in the handler");
+    if (UNSUPPORTED.has(keyword))
+      throw unusable(site, keyword, "is a keyword this validator does not enforce", "say it with anyOf, or check it in the handler");
   }
 }

@@ -46,7 +46,8 @@ export class SchemaIndex {
 
 function moduleFault(module: unknown, index: number): Fault | undefined {
   const where = `schemas[${index}]`;
-  if (!isSchemaModule(module)) return { where, problem: "it is no generated schema module", remedy: 'pass the default export: `import schemas from "./schemas.generated.js"`' };
+  if (!isSchemaModule(module))
+    return { where, problem: "it is no generated schema module", remedy: 'pass the default export: `import schemas from "./schemas.generated.js"`' };
   const { format, generator } = module.meta;
   if (format === MANIFEST_FORMAT) return undefined;
   return { where, problem: `it was emitted by cloudg-mcp ${generator} in format ${format}; this version reads format ${MANIFEST_FORMAT}`, remedy: REGENERATE };
@@ -64,7 +65,8 @@ function readModule(module: SchemaModule, where: string, faults: Fault[]): reado
   try {
     const rows = module.rows();
     for (const [position, [cls]] of rows.entries()) {
-      if (typeof (cls as unknown) !== "function") faults.push({ where: `${where}, row ${position}`, problem: "its class is undefined: renamed, dropped by a bundler, or in an import cycle", remedy });
+      if (typeof (cls as unknown) !== "function")
+        faults.push({ where: `${where}, row ${position}`, problem: "its class is undefined: renamed, dropped by a bundler, or in an import cycle", remedy });
     }
     return rows;
   } catch (error) {

@@ -6,10 +6,11 @@ import type { FillDefault } from "./default-value.js";
 import { compileDefault } from "./default-value.js";
 import type { ExtrasCheck, KeyPattern } from "./object-extras.js";
 import { compileExtras, compileNames, compilePatterns } from "./object-extras.js";
+import { sequence } from "./sequence.js";
 import type { Compiler, Site } from "./site.js";
 import { inside, readSchemaMap, unusable } from "./site.js";
 import type { Check } from "./walk.js";
-import { FAIL, refuse } from "./walk.js";
+import { refuse } from "./walk.js";
 
 export interface ObjectShape {
   readonly keys: readonly string[];
@@ -30,7 +31,7 @@ export function compileShape(schema: JsonSchema, maker: InstanceMaker | undefine
   const patterns = compilePatterns(schema, site, compiler);
   const isNamed = compileNames(schema, site, compiler);
   const own = inside(site, "properties");
-  const checks = keys.map((key) => (isNamed?.(key) === false ? refuseName : withPatterns(key, compiler.compile(properties[key], inside(own, key)), patterns)));
+  const checks = keys.map((key) => (isNamed?.(key) === false ? refuseName : withPatterns(key, compiler.compile(properties[key], inside(own, key)), patterns, compiler)));
   return {
     keys,
     checks,
@@ -53,12 +54,9 @@ function refuseHostileName(key: string, site: Site): void {
 }
 
 /** A declared property whose name a pattern matches too must satisfy both. */
-function withPatterns(key: string, check: Check, patterns: readonly KeyPattern[]): Check {
-  const more = patterns.filter(({ pattern }) => pattern.test(key) !== false).map((matched) => matched.check);
-  return more.reduce<Check>((all, next) => (value, walk) => {
-    const result = all(value, walk);
-    return result === FAIL ? FAIL : next(result, walk);
-  }, check);
+function withPatterns(key: string, check: Check, patterns: readonly KeyPattern[], compiler: Compiler): Check {
+  const matching = patterns.filter(({ pattern }) => pattern.test(key) !== false);
+  return sequence([check, ...matching.map((matched) => matched.check)], compiler);
 }
 
 const refuseName: Check = (_value, walk) => refuse(walk, "property_name");

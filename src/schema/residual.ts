@@ -41,7 +41,7 @@ async function loadValidator(): Promise<ClassValidator> {
 
 /** A class that has the arguments as properties, since class-validator keeps its rules by class and property. */
 function compileHolder(parameters: ParameterValidators): new () => Record<string, unknown> {
-  const holder = class Arguments {} as new () => Record<string, unknown>;
+  const holder = function Arguments() {} as unknown as new () => Record<string, unknown>;
   for (const [name, validators] of parameters) for (const apply of validators) apply(holder.prototype as object, name);
   return holder;
 }
@@ -63,7 +63,8 @@ function findInstances(args: object): Located[] {
   const visit = (value: unknown, loc: string): void => {
     if (typeof value !== "object" || value === null || seen.has(value) || isOpaque(value)) return;
     seen.add(value);
-    const entries: Iterable<[unknown, unknown]> = Array.isArray(value) || isMap(value) ? value.entries() : isSet(value) ? [...value].entries() : Object.entries(value);
+    const entries: Iterable<[unknown, unknown]> =
+      Array.isArray(value) || isMap(value) ? value.entries() : isSet(value) ? [...value].entries() : Object.entries(value);
     if (!Array.isArray(value) && !isMap(value) && !isSet(value) && !isPlain(value)) found.push({ loc, instance: value });
     for (const [key, part] of entries) visit(part, join(loc, String(key)));
   };
@@ -77,7 +78,11 @@ function isOpaque(value: object): boolean {
 
 function toIssues({ property, value, constraints = {}, children = [] }: ValidationError, parent: string): ArgumentIssue[] {
   const loc = join(parent, property);
-  const own = Object.values(constraints).map((text): ArgumentIssue => ({ loc, msg: describeIssue("value_error", withoutValue(text, value)), type: "value_error" }));
+  const own = Object.values(constraints).map((text): ArgumentIssue => ({
+    loc,
+    msg: describeIssue("value_error", withoutValue(text, value)),
+    type: "value_error",
+  }));
   return [...own, ...children.flatMap((child) => toIssues(child, loc))];
 }
 

@@ -11,10 +11,10 @@ import { hydrateBuiltin, hydrateInstance } from "./hydrate.js";
 import { equalityKey } from "./json-equality.js";
 import type { Compiler, Site } from "./site.js";
 import { atRef, followPointer, unusable } from "./site.js";
+import { sequence } from "./sequence.js";
 import { compileTypes, compileUntyped } from "./type-form.js";
 import { refuseUnknownKeywords } from "./keywords.js";
 import type { Check } from "./walk.js";
-import { FAIL } from "./walk.js";
 import { UnusableSchemaError } from "./unusable-schema.js";
 
 type Target = Constructor | BuiltinForm;
@@ -38,10 +38,19 @@ class SchemaCompiler implements Compiler {
     this.#marks = new Map(marks.map(([pointer, target]) => [this.#checkMark(pointer, target), target]));
   }
 
+  get buildsInstances(): boolean {
+    return this.#marks.size > 0;
+  }
+
   #checkMark(pointer: string, target: Target | undefined): string {
-    if (followPointer(this.#root, pointer) === undefined) throw new UnusableSchemaError(pointer, "is nothing for a class to be built from", "emit the schemas again: `npx cloudg-mcp schemas`");
+    if (followPointer(this.#root, pointer) === undefined)
+      throw new UnusableSchemaError(pointer, "is nothing for a class to be built from", "emit the schemas again: `npx cloudg-mcp schemas`");
     if (target !== undefined) return pointer;
-    throw new UnusableSchemaError(pointer, "the class to build is undefined", "break the import cycle between the module that declares it and the generated schemas");
+    throw new UnusableSchemaError(
+      pointer,
+      "the class to build is undefined",
+      "break the import cycle between the module that declares it and the generated schemas",
+    );
   }
 
   markAt(pointer: string): Target | undefined {
@@ -67,7 +76,8 @@ class SchemaCompiler implements Compiler {
   compile(schema: unknown, site: Site): Check {
     if (schema === true) return checkAny;
     if (schema === false) return checkNothing;
-    if (typeof schema !== "object" || schema === null || Array.isArray(schema)) throw unusable(site, undefined, "is no schema", "write an object, true or false");
+    if (typeof schema !== "object" || schema === null || Array.isArray(schema))
+      throw unusable(site, undefined, "is no schema", "write an object, true or false");
     refuseUnknownKeywords(schema, site);
     return this.#compileMarked(schema as JsonSchema, this.markAt(site.pointer), site);
   }
@@ -88,7 +98,7 @@ class SchemaCompiler implements Compiler {
     const form = literals === undefined ? (typed ?? compileUntyped(schema, site, this)) : compileLiteral(allowedLiterals(literals, typed), typed);
     if (form !== undefined) stages.push(form);
     stages.push(...compileApplicators(schema, site, this));
-    return sequence(stages);
+    return sequence(stages, this);
   }
 
   #compileRef(ref: string, site: Site): Check {
@@ -106,22 +116,4 @@ function readLiterals(schema: JsonSchema, site: Site): readonly unknown[] | unde
   if (!Object.hasOwn(schema, "const")) return values;
   const only = equalityKey(schema.const);
   return values === undefined ? [schema.const] : values.filter((value) => equalityKey(value) === only);
-}
-
-/** Each stage gets what the one before made of the value. Of an object's stages all are asked, so that every problem is reported at once. */
-function sequence(stages: readonly Check[]): Check {
-  const [first] = stages;
-  if (first === undefined) return checkAny;
-  if (stages.length === 1) return first;
-  return (value, walk) => {
-    let current = value;
-    let failed = false;
-    for (const stage of stages) {
-      const next = stage(current, walk);
-      if (next !== FAIL) current = next;
-      else if (walk.quiet || typeof value !== "object") return FAIL;
-      else failed = true;
-    }
-    return failed ? FAIL : current;
-  };
 }

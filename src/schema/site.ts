@@ -17,6 +17,8 @@ export interface Compiler {
   compile(schema: unknown, site: Site): Check;
   /** The schema a `$ref` means. */
   resolve(ref: string, site: Site): JsonSchema | boolean;
+  /** Where instances are built, values are no JSON any more and cannot be judged a second time. */
+  readonly buildsInstances: boolean;
   markAt(pointer: string): Constructor | BuiltinForm | undefined;
 }
 

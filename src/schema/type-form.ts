@@ -24,7 +24,13 @@ export function compileTypes(schema: JsonSchema, maker: InstanceMaker | undefine
   const branches = type.map((one): Branch => {
     const check = compileType(schema, one, maker, inner, compiler);
     const narrowed = { type: one };
-    return { check, schema: { ...schema, type: one }, kinds: acceptedKinds(narrowed, site, compiler), name: nameSchema(narrowed, site, compiler), isLiteral: false };
+    return {
+      check,
+      schema: { ...schema, type: one },
+      kinds: acceptedKinds(narrowed, site, compiler),
+      name: nameSchema(narrowed, site, compiler),
+      isLiteral: false,
+    };
   });
   return branches.length === 1 ? branches[0]!.check : compileUnion(branches, false, site, compiler);
 }

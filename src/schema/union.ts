@@ -14,6 +14,9 @@ export interface Branch {
 
 export interface Union {
   readonly branches: readonly Branch[];
+  /** `oneOf`: a value that matches several branches is refused. */
+  readonly isExclusive: boolean;
+  readonly buildsInstances: boolean;
   readonly byKind: Readonly<Record<Kind, readonly Branch[]>>;
   readonly discriminator: Discriminator | undefined;
 }

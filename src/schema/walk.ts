@@ -41,6 +41,8 @@ export class Walk {
   quiet = false;
   issues: RaisedIssue[] = [];
   omitted = 0;
+  /** How many attempts the walk is inside of: above 0, a value may be looked at again. */
+  attempts = 0;
 
   /** What unions of several candidates have found out, by value and union: without it nested ones would take exponential time. */
   found: Map<object, Map<object, Finding>> | undefined;

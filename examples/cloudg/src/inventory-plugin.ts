@@ -1,6 +1,6 @@
 /** Assets: finding, reading, counting, and following their references. */
 import { IsInt, Max, Min } from "class-validator";
-import { arg, plugin, resourceTemplate, tool } from "cloudg-mcp";
+import { arg, plugin, resourceTemplate, tool, UriTemplate } from "cloudg-mcp";
 import type { ToolContext } from "cloudg-mcp";
 import { CloudPlugin } from "./cloud-plugin.js";
 import type { CountRow } from "./data/asset-filter.js";
@@ -8,6 +8,8 @@ import type { Neighbors } from "./data/neighbors.js";
 import type { Asset, Provider } from "./data/model.js";
 import { assetSummary } from "./summaries.js";
 import type { AssetSummary } from "./summaries.js";
+
+const ASSET_URI = new UriTemplate("cloudg://assets/{+ref}");
 
 export interface AssetPage {
   assets: AssetSummary[];
@@ -40,7 +42,7 @@ export class InventoryPlugin extends CloudPlugin {
     cursor = "",
   ): Promise<AssetPage> {
     const { assets, total, nextCursor } = await this.ask(({ estate }) => estate.find({ query, type, provider, region, tag, limit, cursor }));
-    for (const asset of assets.slice(0, 5)) ctx.link(`cloudg://assets/${encodeURIComponent(asset.id)}`, asset.name, { mimeType: "application/json" });
+    for (const asset of assets.slice(0, 5)) ctx.link(ASSET_URI.expand({ ref: asset.id }), asset.name, { mimeType: "application/json" });
     return { assets: assets.map(assetSummary), total, ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 

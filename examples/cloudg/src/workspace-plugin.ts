@@ -11,6 +11,11 @@ export class WorkspacePlugin extends CloudPlugin {
     await this.workspace.preload();
   }
 
+  override describe(): string {
+    const datasets = this.workspace.estate.datasets().map(({ name, assets, findings }) => `${name} (${assets} assets, ${findings} findings)`);
+    return `datasets: ${datasets.join(", ")}`;
+  }
+
   /**
    * Show what is loaded: every dataset with its counts and source, the active dataset, and the directories that load_dataset may read.
    * Call this first.

@@ -100,13 +100,15 @@ class DecoratorReader {
       return;
     }
     if (name === VALIDATE_IF) this.conditional = true;
+    const rule = Object.hasOwn(VALIDATOR_RULES, name) ? VALIDATOR_RULES[name] : undefined;
+    if (rule === undefined) return this.addResidual(expression, name);
     const { args, each } = this.readArguments(expression);
     if (args.includes(NOT_STATIC)) {
       this.diagnostics.report("CG3002", expression, `The emitter cannot evaluate the arguments of @${name} without running them, so class-validator enforces it at call time. Write literals or consts to have it in the schema.`);
       this.add({}, expression, `@${name}`, { residual: true });
       return;
     }
-    const keywords = Object.hasOwn(VALIDATOR_RULES, name) ? VALIDATOR_RULES[name]!(args) : undefined;
+    const keywords = rule(args);
     if (keywords === undefined) this.addResidual(expression, name);
     else this.add(keywords, expression, `@${name}`, { depth: each ? 1 : 0, lenient: LENIENT_VALIDATORS.has(name) });
   }

@@ -58,8 +58,8 @@ const FAULTS: readonly { code: DiagnosticCode; says: string; source: string }[] 
   { code: "CG3001", says: "@Matches", source: `export class Flags { @tool() flags(ctx: ToolContext, @arg(/*^*/v.Matches(/a/i)) word: string) {} }` },
   { code: "CG3002", says: "arguments of @Max", source: `export class Dyn { @tool() dyn(ctx: ToolContext, @arg(/*^*/v.Max(Date.now())) n: number) {} }` },
   { code: "CG3003", says: "@Min (minimum) does not fit the type (string)", source: `export class Misfit { @tool() misfit(ctx: ToolContext, @arg(/*^*/v.Min(1)) s: string) {} }` },
-  { code: "CG3004", says: "did you mean @minimum?", source: `export class Tagged { /** x\n @minimun 1 */ /*^*/n!: number }\nexport class Typo { @tool() typo(ctx: ToolContext, v: Tagged) {} }` },
-  { code: "CG3005", says: 'The value of @minimum, "one"', source: `export class Bad { /** @minimum one */ /*^*/n!: number }\nexport class BadTag { @tool() badTag(ctx: ToolContext, v: Bad) {} }` },
+  { code: "CG3004", says: "did you mean @minimum?", source: `export class Tagged {\n/** x\n @minimun 1 */ /*^*/n!: number }\nexport class Typo { @tool() typo(ctx: ToolContext, v: Tagged) {} }` },
+  { code: "CG3005", says: 'The value of @minimum, "one"', source: `export class Bad {\n/** @minimum one */ /*^*/n!: number }\nexport class BadTag { @tool() badTag(ctx: ToolContext, v: Bad) {} }` },
   { code: "CG3006", says: "cannot evaluate text", source: `let text = "x"; export class Part { @tool() part(ctx: ToolContext, @arg(/*^*/text) v: string) {} }` },
   { code: "CG3007", says: "@Expose is class-transformer's", source: `export class Renamed { @/*^*/Expose({ name: "b" }) a!: string; @Type(() => Date) d!: Date }\nexport class UsesRenamed { @tool() usesRenamed(ctx: ToolContext, v: Renamed) {} }` },
 ];

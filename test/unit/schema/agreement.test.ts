@@ -15,16 +15,35 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
 formatsModule.default(ajv);
 
 const KEYS = ["a", "b", "c"];
-/** Few and small values, so that schemas and values meet often. */
+/** Few and small values, so that schemas and values meet often. None past 2^53: those are ours to refuse as integers, and Ajv takes them. */
 const scalar: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.integer({ min: -3, max: 6 }),
-  fc.constantFrom<JsonValue>(0.5, 2.5, 1e17, "", "a", "ab", "abc", "😀", "5", "true", "2024-01-31", "2024-01-31T09:30:00Z", "a@example.org", "::1", "127.0.0.1", true, false, null),
+  fc.constantFrom<JsonValue>(
+    0.5,
+    2.5,
+    "",
+    "a",
+    "ab",
+    "abc",
+    "😀",
+    "5",
+    "true",
+    "2024-01-31",
+    "2024-01-31T09:30:00Z",
+    "a@example.org",
+    "::1",
+    "127.0.0.1",
+    true,
+    false,
+    null,
+  ),
 );
 const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     { weight: 4, arbitrary: scalar },
     { weight: 1, arbitrary: fc.array(tie("value"), { maxLength: 3 }) },
+    { weight: 1, arbitrary: tie("value").map((item) => [item, item]) },
     { weight: 2, arbitrary: fc.dictionary(fc.constantFrom(...KEYS, "d"), tie("value"), { maxKeys: 3, noNullPrototype: true }) },
   ),
 }));
@@ -33,7 +52,7 @@ const bound = fc.integer({ min: 0, max: 3 });
 /** Two or three keywords at a time: with all of them, nothing would ever be valid. */
 function some(keywords: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<JsonSchema> {
   const names = fc.subarray(Object.keys(keywords), { maxLength: 3 });
-  return names.chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, keywords[name]!])))) as fc.Arbitrary<JsonSchema>;
+  return names.chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, keywords[name]!]))));
 }
 
 const { schema } = fc.letrec<{ schema: JsonSchema }>((tie) => {
@@ -73,7 +92,9 @@ const { schema } = fc.letrec<{ schema: JsonSchema }>((tie) => {
     inner.map((not) => ({ not })),
     fc.array(value, { minLength: 1, maxLength: 3 }).map((values) => ({ enum: values })),
     value.map((constant) => ({ const: constant })),
-    fc.uniqueArray(fc.constantFrom("integer", "string", "boolean", "null", "array", "object", "number"), { minLength: 1, maxLength: 3 }).map((type) => ({ type })),
+    fc
+      .uniqueArray(fc.constantFrom("integer", "string", "boolean", "null", "array", "object", "number"), { minLength: 1, maxLength: 3 })
+      .map((type) => ({ type })),
     fc.tuple(typed, inner).map(([base, extra]) => ({ ...base, allOf: [extra] })),
     fc.tuple(typed, inner).map(([base, extra]) => ({ ...base, anyOf: [extra, { type: "null" }] })),
     fc.tuple(numbers, strings, objects).map((parts) => Object.assign({}, ...parts) as JsonSchema),
@@ -84,9 +105,15 @@ const { schema } = fc.letrec<{ schema: JsonSchema }>((tie) => {
 });
 
 const tree: JsonSchema = { type: "object", properties: { a: { $ref: "#/$defs/tree" }, b: { type: "integer" } }, additionalProperties: false };
-const contractSchema = schema.map((own): JsonSchema => ({ type: "object", properties: { value: own }, required: ["value"], additionalProperties: false, $defs: { tree } }));
+const contractSchema = schema.map((own): JsonSchema => ({
+  type: "object",
+  properties: { value: own },
+  required: ["value"],
+  additionalProperties: false,
+  $defs: { tree },
+}));
 
-const RUNS = { numRuns: Number(process.env["SCHEMA_RUNS"] ?? 300) };
+const RUNS = { numRuns: Number(process.env["SCHEMA_RUNS"] ?? 400) };
 
 describe("agreement with Ajv", () => {
   it("about what is valid as it is", () => {
@@ -97,8 +124,6 @@ describe("agreement with Ajv", () => {
         for (const candidate of values) {
           const outcome = attempt({ value: candidate });
           const accepted = !(outcome instanceof InvalidArgumentsError);
-          // Integers that not every reader of JSON can hold are ours to refuse.
-          if (!accepted && outcome.data.some(({ type }) => type === "int_parsing_size")) continue;
           expect({ candidate, accepted }).toEqual({ candidate, accepted: second({ value: candidate }) });
           if (accepted) expect(outcome).toEqual({ value: candidate });
         }
@@ -128,11 +153,25 @@ describe("agreement with Ajv", () => {
 describe("whatever the input", () => {
   const MARK = "MARKED";
   const marked: fc.Arbitrary<unknown> = fc.oneof(
-    fc.constantFrom(`${MARK}`, `${MARK}1`, `["${MARK}"]`, `{"a":"${MARK}"}`, `5${MARK}`, `${MARK}@x`, 987654321, 98765.4321),
+    fc.constantFrom(MARK, `${MARK}1`, `["${MARK}"]`, `{"a":"${MARK}"}`, `5${MARK}`, `${MARK}@x`, 987654321, 98765.4321),
     value,
   );
   const UNFINISHED: readonly string[] = Object.values(ISSUE_TEXT).filter((text) => text.includes("{}") && text !== ISSUE_TEXT.literal_error);
-  const hostile = fc.oneof(marked, fc.array(marked, { maxLength: 3 }), fc.dictionary(fc.constantFrom(...KEYS, "zz"), marked, { maxKeys: 3 }), fc.anything({ maxDepth: 3, withBigInt: true, withDate: true, withMap: true, withSet: true, withNullPrototype: true, withTypedArray: true, withSparseArray: true }));
+  const hostile = fc.oneof(
+    marked,
+    fc.array(marked, { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...KEYS, "zz"), marked, { maxKeys: 3 }),
+    fc.anything({
+      maxDepth: 3,
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withSet: true,
+      withNullPrototype: true,
+      withTypedArray: true,
+      withSparseArray: true,
+    }),
+  );
 
   it("no value occurs in an error, the input is left alone, and nothing but a refusal is thrown", () => {
     fc.assert(

@@ -145,7 +145,11 @@ describe("the arguments object", () => {
 });
 
 describe("defaults", () => {
-  const schema = object({ list: { type: "array", items: {}, default: [[1]] }, map: { type: "object", default: { a: { b: 1 } } }, plain: { type: "string", default: null as never } });
+  const schema = object({
+    list: { type: "array", items: {}, default: [[1]] },
+    map: { type: "object", default: { a: { b: 1 } } },
+    plain: { type: "string", default: null },
+  });
 
   it("are fresh at every depth each time", () => {
     const first = validateArguments({ schema }, {}) as { list: number[][]; map: { a: { b: number } }; plain: null };
@@ -162,7 +166,10 @@ describe("defaults", () => {
 
   it("arrive as arguments would: coerced, filled inside, hydrated", () => {
     const contract: ArgumentContract = {
-      schema: object({ at: { type: "string", format: "date-time", default: "2024-01-01" }, window: { ...changes.schema.properties!["window"], default: { start: "x" } } }),
+      schema: object({
+        at: { type: "string", format: "date-time", default: "2024-01-01" },
+        window: { ...changes.schema.properties!["window"], default: { start: "x" } },
+      }),
       hydrate: [
         ["/properties/at", "Date"],
         ["/properties/window", Window],
@@ -216,7 +223,9 @@ describe("schemas that cannot be used", () => {
   });
 
   it("names a mark that leads nowhere and a class that is undefined", () => {
-    expect(() => compileArguments({ schema: object({}), hydrate: [["/properties/gone", "Date"]] })).toThrow('"/properties/gone" is nothing for a class to be built from');
+    expect(() => compileArguments({ schema: object({}), hydrate: [["/properties/gone", "Date"]] })).toThrow(
+      '"/properties/gone" is nothing for a class to be built from',
+    );
     expect(() => compileArguments({ schema: object({ a: {} }), hydrate: [["/properties/a", undefined as never]] })).toThrow("the class to build is undefined");
     expect(() => compileArguments({ schema: object({ a: {} }), hydrate: [["/properties/a", "Blob" as never]] })).toThrow("a form that is unknown");
   });
@@ -225,7 +234,9 @@ describe("schemas that cannot be used", () => {
 describe("references", () => {
   const list: JsonSchema = {
     ...object({ head: { $ref: "#/$defs/Node" }, whole: { $ref: "#" } }),
-    $defs: { Node: { type: "object", properties: { value: { type: "integer" }, next: { anyOf: [{ $ref: "#/$defs/Node" }, { type: "null" }] } }, required: ["value"] } },
+    $defs: {
+      Node: { type: "object", properties: { value: { type: "integer" }, next: { anyOf: [{ $ref: "#/$defs/Node" }, { type: "null" }] } }, required: ["value"] },
+    },
   };
 
   it("may be recursive, and coerce at every level", () => {

@@ -57,7 +57,10 @@ describe("keys that reach prototypes", () => {
         return false;
       }
     }
-    const contract: ArgumentContract = { schema: { ...TREE, properties: { dto: { type: "object", properties: { a: { type: "integer" } }, additionalProperties: true } } }, hydrate: [["/properties/dto", Guarded]] };
+    const contract: ArgumentContract = {
+      schema: { ...TREE, properties: { dto: { type: "object", properties: { a: { type: "integer" } }, additionalProperties: true } } },
+      hydrate: [["/properties/dto", Guarded]],
+    };
     expect(attemptArguments(contract, { dto: { isAllowed: true } })).toBeInstanceOf(InvalidArgumentsError);
     expect(validateArguments(contract, { dto: { other: true } })).toEqual({ dto: Object.assign(new Guarded(), { other: true }) });
   });
@@ -104,7 +107,10 @@ describe("depth", () => {
 
 describe("unions that cannot be told apart", () => {
   const branch = (key: string): JsonSchema => ({ type: "object", properties: { x: { $ref: "#/$defs/Any" }, [key]: { type: "integer" } }, required: ["x"] });
-  const schema: JsonSchema = { properties: { value: { $ref: "#/$defs/Any" } }, $defs: { Any: { anyOf: [branch("a"), branch("b"), { type: "array", items: { $ref: "#/$defs/Any" } }, { type: "integer" }] } } };
+  const schema: JsonSchema = {
+    properties: { value: { $ref: "#/$defs/Any" } },
+    $defs: { Any: { anyOf: [branch("a"), branch("b"), { type: "array", items: { $ref: "#/$defs/Any" } }, { type: "integer" }] } },
+  };
   const chain = (end: unknown): unknown => {
     let value = end;
     for (let i = 0; i < 40; i++) value = { x: [value] };
@@ -135,18 +141,25 @@ describe("size", () => {
   });
 
   it("of the error is bounded: fifty issues, then a count", () => {
-    const outcome = attemptArguments({ schema: { properties: { a: { type: "array", items: { type: "integer" } } } } }, { a: new Array(1000).fill("x") }) as InvalidArgumentsError;
+    const outcome = attemptArguments(
+      { schema: { properties: { a: { type: "array", items: { type: "integer" } } } } },
+      { a: new Array(1000).fill("x") },
+    ) as InvalidArgumentsError;
     expect(outcome.data).toHaveLength(51);
     expect(outcome.data[49]!.loc).toBe("a.49");
     expect(outcome.data[50]).toEqual({ loc: "", msg: "… and 950 more problems", type: "too_many_errors" });
   });
 
   it("of a flood beyond maxItems is one problem", () => {
-    expect(slugs({ properties: { a: { type: "array", items: { type: "integer" }, maxItems: 10 } } }, { a: new Array(100_000).fill("x") })).toEqual(["too_long"]);
+    expect(slugs({ properties: { a: { type: "array", items: { type: "integer" }, maxItems: 10 } } }, { a: new Array(100_000).fill("x") })).toEqual([
+      "too_long",
+    ]);
   });
 
   it("of keys is bounded and printable", () => {
-    const [long, odd] = (attemptArguments({ schema: { additionalProperties: false } }, { ["k".repeat(1000)]: 1, "a\u001b[2Jb\n\u202ec\u0000": 1 }) as InvalidArgumentsError).data;
+    const [long, odd] = (
+      attemptArguments({ schema: { additionalProperties: false } }, { ["k".repeat(1000)]: 1, "a\u001b[2Jb\n\u202ec\u0000": 1 }) as InvalidArgumentsError
+    ).data;
     expect(long!.loc).toBe(`${"k".repeat(64)}…`);
     expect(odd!.loc).toBe("a[2Jbc");
   });
@@ -186,7 +199,8 @@ describe("objects that are not JSON", () => {
   });
 
   it("numbers that JSON cannot hold are refused", () => {
-    for (const type of ["integer", "number"] as const) for (const value of [NaN, Infinity, -Infinity]) expect(slugs({ properties: { a: { type } } }, { a: value })).toEqual(["finite_number"]);
+    for (const type of ["integer", "number"] as const)
+      for (const value of [NaN, Infinity, -Infinity]) expect(slugs({ properties: { a: { type } } }, { a: value })).toEqual(["finite_number"]);
   });
 
   it("a class instance is read by its own properties", () => {

@@ -64,6 +64,8 @@ describe("SchemaIndex", () => {
 
   it("refuses another format, and what is no generated module, all at once", () => {
     const foreign = defineSchemas({ ...meta, format: 99, generator: "9.0.0" }, () => []);
-    expect(() => new SchemaIndex([foreign, { default: module() } as never])).toThrow(/schemas\[0\]: it was emitted by cloudg-mcp 9\.0\.0 in format 99.*[\s\S]*schemas\[1\]: it is no generated schema module/);
+    expect(() => new SchemaIndex([foreign, { default: module() } as never])).toThrow(
+      /schemas\[0\]: it was emitted by cloudg-mcp 9\.0\.0 in format 99.*[\s\S]*schemas\[1\]: it is no generated schema module/,
+    );
   });
 });

@@ -13,11 +13,18 @@ function run(schema: JsonSchema, input: unknown, hydrate: readonly HydrationMark
 describe("entries beside the properties", () => {
   it("are kept where the object is open, checked where it says how", () => {
     expect(run({ properties: { a: { type: "integer" } } }, { a: "1", b: "2" })).toEqual({ a: 1, b: "2" });
-    expect(run({ type: "object", properties: { a: { type: "integer" } }, additionalProperties: { type: "boolean" } }, { a: "1", b: "yes", c: 2 })).toEqual(["c bool_parsing"]);
+    expect(run({ type: "object", properties: { a: { type: "integer" } }, additionalProperties: { type: "boolean" } }, { a: "1", b: "yes", c: 2 })).toEqual([
+      "c bool_parsing",
+    ]);
   });
 
   it("follow the patterns of their names", () => {
-    const schema: JsonSchema = { type: "object", properties: { n_a: { minimum: 5 } }, patternProperties: { "^n_": { type: "integer" } }, additionalProperties: false };
+    const schema: JsonSchema = {
+      type: "object",
+      properties: { n_a: { minimum: 5 } },
+      patternProperties: { "^n_": { type: "integer" } },
+      additionalProperties: false,
+    };
     expect(run(schema, { n_a: "7", n_b: "2" })).toEqual({ n_a: 7, n_b: 2 });
     expect(run(schema, { n_a: 1, n_b: "x", other: 1 })).toEqual(["n_a greater_than_equal", "n_b int_parsing", "other extra_forbidden"]);
   });
@@ -101,7 +108,7 @@ describe("class-typed arguments", () => {
     expect(build(Frozen, { a: 1 })).toEqual({ a: 1, b: "schema" });
     class Other {
       constructor() {
-        return {} as Other;
+        return {};
       }
     }
     expect(build(Other, { a: 1 })).toBeInstanceOf(Other);
@@ -141,19 +148,32 @@ describe("class-typed arguments", () => {
       b = "initialiser";
     }
     expect(run(fields, { a: "1" }, [["", Own]])).toBeInstanceOf(Own);
-    const { list } = run({ properties: { list: { type: "array", items: fields } } }, { list: [{ a: 1 }] }, [["/properties/list/items", Own]]) as { list: unknown[] };
+    const { list } = run({ properties: { list: { type: "array", items: fields } } }, { list: [{ a: 1 }] }, [["/properties/list/items", Own]]) as {
+      list: unknown[];
+    };
     expect(list[0]).toBeInstanceOf(Own);
     const union: JsonSchema = { anyOf: [fields, { type: "null" }] };
     expect(build(Own, { a: 1 }, union)).toBeInstanceOf(Own);
     expect(build(Own, null, union)).toBeNull();
-    expect(build(Own, { a: "1", c: "2" }, { allOf: [fields, { type: "object", properties: { c: { type: "integer" } } }] })).toEqual(Object.assign(new Own(), { a: 1, b: "schema", c: 2 }));
+    expect(build(Own, { a: "1", c: "2" }, { allOf: [fields, { type: "object", properties: { c: { type: "integer" } } }] })).toEqual(
+      Object.assign(new Own(), { a: 1, b: "schema", c: 2 }),
+    );
     expect(build(Own, { a: 1 }, { type: ["object", "null"], properties: { a: {} } })).toBeInstanceOf(Own);
   });
 });
 
 describe("built-in forms", () => {
   it("take what a caller in process brings", () => {
-    const brought = { Date: new Date(0), URL: new URL("a:b"), RegExp: /x/, Uint8Array: new Uint8Array(1), Buffer: Buffer.from("x"), Map: new Map(), Set: new Set(), bigint: 5n };
+    const brought = {
+      Date: new Date(0),
+      URL: new URL("a:b"),
+      RegExp: /x/,
+      Uint8Array: new Uint8Array(1),
+      Buffer: Buffer.from("x"),
+      Map: new Map(),
+      Set: new Set(),
+      bigint: 5n,
+    };
     const types = { Map: "object", Set: "array", bigint: "integer" } as Record<string, "object" | "array" | "integer">;
     for (const [form, value] of Object.entries(brought)) {
       const { a } = run({ properties: { a: { type: types[form] ?? "string" } } }, { a: value }, [["/properties/a", form as "Date"]]) as { a: unknown };
@@ -172,7 +192,9 @@ describe("built-in forms", () => {
     const hydrate = [["/properties/a", "Date"]] as const;
     expect(run({ properties: { a: { type: ["string", "null"], format: "date-time" } } }, { a: null }, hydrate)).toEqual({ a: null });
     expect(run({ properties: { a: { type: ["string", "null"], format: "date-time" } } }, { a: "2024-01-31" }, hydrate)).toEqual({ a: new Date("2024-01-31") });
-    expect(run({ properties: { a: { type: "string", format: "date-time", pattern: "^2024" } } }, { a: "2023-01-31" }, hydrate)).toEqual(["a string_pattern_mismatch"]);
+    expect(run({ properties: { a: { type: "string", format: "date-time", pattern: "^2024" } } }, { a: "2023-01-31" }, hydrate)).toEqual([
+      "a string_pattern_mismatch",
+    ]);
     expect(run({ properties: { a: { type: ["integer", "null"] } } }, { a: null }, [["/properties/a", "bigint"]])).toEqual({ a: null });
   });
 
@@ -192,6 +214,8 @@ describe("built-in forms", () => {
       ["/properties/pairs/items/prefixItems/1", "Date"],
     ]);
     expect(made).toEqual({ sets: new Map([["a", new Set([new Date("2024-01-01")])]]), pairs: new Map([[1, new Date("2024-01-02")]]) });
-    expect(run(schema, { sets: { a: ["2024-01-01", "2024-01-01T00:00:00Z"] } }, [["/properties/sets/additionalProperties/items", "Date"]])).toEqual(["sets.a unique_items"]);
+    expect(run(schema, { sets: { a: ["2024-01-01", "2024-01-01T00:00:00Z"] } }, [["/properties/sets/additionalProperties/items", "Date"]])).toEqual([
+      "sets.a unique_items",
+    ]);
   });
 });

@@ -7,7 +7,13 @@ import { compileResidual } from "../../../src/schema/residual.js";
 
 function IsEven(message = "$property must be even"): PropertyDecorator {
   return (target, property) =>
-    registerDecorator({ name: "isEven", target: target.constructor, propertyName: property as string, options: { message }, validator: { validate: (value: number) => value % 2 === 0 } });
+    registerDecorator({
+      name: "isEven",
+      target: target.constructor,
+      propertyName: property as string,
+      options: { message },
+      validator: { validate: (value: number) => value % 2 === 0 },
+    });
 }
 
 class Inner {
@@ -65,8 +71,11 @@ describe("compileResidual", () => {
   });
 
   it("sees what the validator built", async () => {
-    const contract = { schema: { properties: { dto: { type: "object", properties: { n: { type: "integer" } } } } } as const, hydrate: [["/properties/dto", Inner]] as const };
-    const args = validateArguments(contract as never, { dto: { n: "3" } });
+    const contract = {
+      schema: { properties: { dto: { type: "object", properties: { n: { type: "integer" } } } } } as const,
+      hydrate: [["/properties/dto", Inner]] as const,
+    };
+    const args = validateArguments(contract, { dto: { n: "3" } });
     expect((await compileResidual()(args)).map(({ loc }) => loc)).toEqual(["dto.n"]);
   });
 });

@@ -11,7 +11,12 @@ function run(schema: JsonSchema, value: unknown): unknown {
   return outcome.data.map(({ loc, type, msg }) => `${loc} ${type}: ${msg}`);
 }
 
-const shape = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({ type: "object", properties, required, additionalProperties: false });
+const shape = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
 
 describe("a union told apart by a property", () => {
   const circle = shape({ kind: { const: "circle" }, radius: { type: "number" } });
@@ -48,14 +53,21 @@ describe("a union told apart by a property", () => {
 
 describe("other unions", () => {
   it("take the branch that matches without coercion, wherever it stands", () => {
-    const lists: JsonSchema = { anyOf: [{ type: "array", items: { type: "integer" } }, { type: "array", items: { type: "string" } }] };
+    const lists: JsonSchema = {
+      anyOf: [
+        { type: "array", items: { type: "integer" } },
+        { type: "array", items: { type: "string" } },
+      ],
+    };
     expect(run(lists, ["1", "2"])).toEqual(["1", "2"]);
     expect(run(lists, [1, "2"])).toEqual([1, 2]);
     expect(run(lists, '["1"]')).toEqual(["1"]);
   });
 
   it("are explained by the one branch that is not null", () => {
-    expect(run({ anyOf: [{ type: "null" }, { type: "integer", minimum: 5 }] }, "3")).toEqual(["value greater_than_equal: Input should be greater than or equal to 5"]);
+    expect(run({ anyOf: [{ type: "null" }, { type: "integer", minimum: 5 }] }, "3")).toEqual([
+      "value greater_than_equal: Input should be greater than or equal to 5",
+    ]);
     expect(run({ type: ["string", "null"], minLength: 2 }, "x")).toEqual(["value string_too_short: String should have at least 2 characters"]);
   });
 
@@ -96,7 +108,10 @@ describe("other unions", () => {
 
   it("take instances of a caller in process", () => {
     const date = new Date(0);
-    const contract = { schema: { properties: { at: { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] } } } as JsonSchema, hydrate: [["/properties/at/anyOf/0", "Date"]] as const };
+    const contract = {
+      schema: { properties: { at: { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] } } } as JsonSchema,
+      hydrate: [["/properties/at/anyOf/0", "Date"]] as const,
+    };
     expect(attemptArguments(contract, { at: date })).toEqual({ at: date });
     expect(attemptArguments(contract, { at: null })).toEqual({ at: null });
     expect(attemptArguments(contract, { at: "2024-01-01" })).toEqual({ at: new Date("2024-01-01") });
@@ -108,7 +123,12 @@ describe("other unions", () => {
   });
 
   it("of the same object all parts are asked", () => {
-    const both: JsonSchema = { allOf: [{ type: "object", properties: { a: { type: "integer" } }, required: ["a"] }, { type: "object", properties: { b: { type: "integer" } }, required: ["b"] }] };
+    const both: JsonSchema = {
+      allOf: [
+        { type: "object", properties: { a: { type: "integer" } }, required: ["a"] },
+        { type: "object", properties: { b: { type: "integer" } }, required: ["b"] },
+      ],
+    };
     expect(run(both, { a: "1", b: "2" })).toEqual({ a: 1, b: 2 });
     expect(run(both, {})).toEqual(["value.a missing: Field required", "value.b missing: Field required"]);
   });

@@ -60,12 +60,11 @@ export function providerOf(type: string, hint = ""): Provider {
 }
 
 function regionOf(attributes: JsonObject): string | undefined {
-  const region = firstUsable(attributes, ["region", "location"]);
-  const zone = firstUsable(attributes, ["availability_zone", "zone"]);
-  // A Google Cloud location may be a zone, and an Azure one may be spelt "West Europe".
-  if (region !== undefined && !/^https?:/.test(region))
-    return regionOfZone(/^[A-Z][a-z]+( [A-Z0-9][a-z0-9]*)+$/.test(region) ? region.replaceAll(" ", "").toLowerCase() : region);
-  return !zone?.includes("-") ? undefined : regionOfZone(zone.split("/").at(-1) ?? zone);
+  const region = firstUsable(attributes, ["region", "location", "availability_zone", "zone"]);
+  // Google Cloud names regions by URL in places, Azure also writes "West Europe".
+  const plain = region?.split("/").at(-1)?.replaceAll(" ", "") ?? "";
+  // What is left without a letter is a zone number, as Azure has them.
+  return /[a-z]/i.test(plain) ? regionOfZone(plain === region ? plain : plain.toLowerCase()) : undefined;
 }
 
 /** Tags of AWS and Azure, labels of Google Cloud, the `[{key, value}]` lists of scaling groups. */

@@ -86,7 +86,7 @@ function readFinding(entry: JsonValue, path: string, lookup: AssetLookup, proble
     if (lookup.get(id)?.id !== id) problems.report(`${path}.assetIds[${index}]`, "no asset of this file has this id");
   });
   const resource = fields.optionalText("resource");
-  if (!fields.has("assetIds") && resource === undefined) problems.report(path, "expected assetIds or resource");
+  if (!fields.has("assetIds") && resource === undefined) fields.fault("expected assetIds or resource");
   const named = resource === undefined ? [] : lookup.find(resource);
   return {
     id: fields.text("id"),

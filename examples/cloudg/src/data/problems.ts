@@ -30,6 +30,7 @@ export class Problems {
 /** One object of the document under examination. Every reader returns a usable value; `Problems` says whether the whole may be used. */
 export class StrictObject {
   private readonly object: JsonObject;
+  private readonly valid: boolean;
 
   constructor(
     value: JsonValue,
@@ -38,10 +39,16 @@ export class StrictObject {
     allowed: readonly string[],
   ) {
     this.object = isObject(value) ? value : {};
-    if (!isObject(value)) problems.report(path, `expected an object, got ${describeType(value)}`);
+    this.valid = isObject(value);
+    if (!this.valid) problems.report(path, `expected an object, got ${describeType(value)}`);
     for (const key of Object.keys(this.object)) {
       if (!allowed.includes(key)) problems.report(path, `unknown key ${quote(key, 60)} (known: ${allowed.join(", ")})`);
     }
+  }
+
+  /** Reports a fault of this object; what is no object has no further faults. */
+  fault(problem: string, key?: string): void {
+    if (this.valid) this.problems.report(key === undefined ? this.path : `${this.path}.${key}`, problem);
   }
 
   has(key: string): boolean {
@@ -51,7 +58,7 @@ export class StrictObject {
   text(key: string): string {
     const value = getOwn(this.object, key);
     if (typeof value === "string" && value.trim() !== "") return value;
-    this.problems.report(`${this.path}.${key}`, `expected a text, got ${value === "" ? "an empty one" : describeType(value)}`);
+    this.fault(`expected a text, got ${value === "" ? "an empty one" : describeType(value)}`, key);
     return "";
   }
 
@@ -62,17 +69,16 @@ export class StrictObject {
   oneOf<Choice extends string>(key: string, choices: readonly Choice[]): Choice {
     const value = getOwn(this.object, key);
     const choice = choices.find((candidate) => candidate === value);
-    if (choice === undefined)
-      this.problems.report(`${this.path}.${key}`, `expected one of ${choices.join(", ")}${typeof value === "string" ? "" : `, got ${describeType(value)}`}`);
+    if (choice === undefined) this.fault(`expected one of ${choices.join(", ")}${typeof value === "string" ? "" : `, got ${describeType(value)}`}`, key);
     return choice ?? choices[0]!;
   }
 
   /** An optional object with values of any kind. */
   map(key: string): JsonObject {
     const value = getOwn(this.object, key) ?? {};
-    if (!isObject(value)) this.problems.report(`${this.path}.${key}`, `expected an object, got ${describeType(value)}`);
+    if (!isObject(value)) this.fault(`expected an object, got ${describeType(value)}`, key);
     const map = isObject(value) ? value : {};
-    for (const name of Object.keys(map).filter(isUnsafeKey)) this.problems.report(`${this.path}.${key}`, `the key ${quote(name)} is not allowed`);
+    for (const name of Object.keys(map).filter(isUnsafeKey)) this.fault(`the key ${quote(name)} is not allowed`, key);
     return map;
   }
 

@@ -1,0 +1,51 @@
+/** What others build on, frozen as literals: a change here is a change for every user, and must be meant. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import * as main from "cloudg-mcp";
+import * as server from "cloudg-mcp/server";
+import { METADATA_FORMAT, METADATA_KEY } from "../../src/metadata/class-record.js";
+import { MANIFEST_FORMAT } from "../../src/schema/manifest.js";
+
+const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as Record<string, Record<string, unknown>>;
+
+describe("pins", () => {
+  it("the values of the main entry", () => {
+    expect(Object.keys(main).sort()).toEqual(
+      [
+        ["AccessDeniedError", "AudioContent", "BlobResourceContents", "CancelledError", "Capability", "DefinitionError", "ERROR_CODES", "EmbeddedResource", "ErrorCode"],
+        ["ImageContent", "InvalidArgumentsError", "Layer", "MCPLayerError", "META_PREFIX", "NotFoundError", "Plugin", "Principal", "PromptMessage", "PromptResult", "PromptSpec"],
+        ["RateLimitedError", "Registry", "ResourceLink", "ResourceSpec", "ResourceTemplateSpec", "ResultErrorCode", "Sensitivity", "TextContent", "TextResourceContents", "TimeoutError"],
+        ["ToolResult", "ToolSpec", "UriTemplate", "arg", "args", "definePlugin", "defineSchemas", "hidden", "isLayerError", "openPolicy", "plugin", "prompt", "resource", "resourceTemplate"],
+        ["scan", "tool"],
+      ].flat(),
+    );
+  });
+
+  it("the values of cloudg-mcp/server", () => {
+    expect(Object.keys(server).sort()).toEqual(["serve", "serveInMemory", "takeStdout"]);
+  });
+
+  it("the exports map and the command", () => {
+    expect(Object.keys(manifest["exports"]!)).toEqual([".", "./server", "./package.json"]);
+    expect(manifest["bin"]).toEqual({ "cloudg-mcp": "./dist/cli/main.js" });
+  });
+
+  it("the codes on the wire", () => {
+    expect(main.ErrorCode).toEqual({
+      ParseError: -32700,
+      InvalidRequest: -32600,
+      MethodNotFound: -32601,
+      InvalidParams: -32602,
+      InternalError: -32603,
+      ResourceNotFound: -32002,
+      AccessDenied: -31001,
+      RateLimited: -31029,
+    });
+    expect(main.ResultErrorCode).toEqual({ Timeout: "timeout", HandlerError: "handler_error", Cancelled: "cancelled" });
+    expect(main.META_PREFIX).toBe("cloudg/");
+  });
+
+  it("what two copies of this package agree on", () => {
+    expect([METADATA_FORMAT, Symbol.keyFor(METADATA_KEY), MANIFEST_FORMAT]).toEqual([1, "cloudg-mcp:class-record", 1]);
+  });
+});
