@@ -3,7 +3,7 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", "**/coverage/**", "**/*.generated.ts"] },
+  { ignores: ["**/dist/**", "**/node_modules/**", "**/coverage/**", "**/*.generated.ts", "test/fixtures/**"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
@@ -53,8 +53,19 @@ export default tseslint.config(
       // Handlers that throw what is no Error are among the cases.
       "@typescript-eslint/only-throw-error": "off",
       "@typescript-eslint/prefer-promise-reject-errors": "off",
+      // Escape sequences are what a test of plain output looks for; an instance may stand in for a namespace.
+      "no-control-regex": "off",
+      "@typescript-eslint/no-unsafe-class-instance-assignment": "off",
+      // Casts say what a test means to pass, also where the compiler would let it through.
+      "@typescript-eslint/no-unnecessary-type-assertion": "off",
+      "@typescript-eslint/use-unknown-in-catch-callback-variable": "off",
       "no-console": "off",
     },
+  },
+  {
+    // The SDK marks its low-level Server, which it documents for servers like this one, as deprecated in favour of a class that compiles every tool per request.
+    files: ["src/adapters/mcp-sdk/**", "src/server/**"],
+    rules: { "@typescript-eslint/no-deprecated": "off" },
   },
   {
     // Plain JavaScript has no types to check with.

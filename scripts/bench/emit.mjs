@@ -71,7 +71,8 @@ function generateProject(size) {
     paths: { "cloudg-mcp": [path.join(work, "dist/index.d.ts")] },
   };
   writeFileSync(path.join(dir, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src"] }));
-  for (let at = 0; at < size; at += METHODS_PER_CLASS) writeFileSync(path.join(dir, "src", `plugin-${at}.ts`), generateClass(at, Math.min(METHODS_PER_CLASS, size - at)));
+  for (let at = 0; at < size; at += METHODS_PER_CLASS)
+    writeFileSync(path.join(dir, "src", `plugin-${at}.ts`), generateClass(at, Math.min(METHODS_PER_CLASS, size - at)));
   return dir;
 }
 

@@ -22,7 +22,12 @@ const TSX = "compile it and load the .js file, or load it through tsx: npm insta
 /** Node before type stripping knows no .ts; with it, decorators are what it cannot strip. */
 function needsLoader(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
-  return code === "ERR_UNKNOWN_FILE_EXTENSION" || code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" || code === "ERR_INVALID_TYPESCRIPT_SYNTAX" || error instanceof SyntaxError;
+  return (
+    code === "ERR_UNKNOWN_FILE_EXTENSION" ||
+    code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ||
+    code === "ERR_INVALID_TYPESCRIPT_SYNTAX" ||
+    error instanceof SyntaxError
+  );
 }
 
 /** The missing module is the plugin itself, a file it imports, or a package it imports. */
@@ -37,7 +42,9 @@ function explainMissing(file: string, message: string): string {
 function buildAdvice(file: string): string {
   const source = file.replace(/\.([cm]?)js$/, ".$1ts");
   if (source !== file && existsSync(source)) return `${path.basename(source)} is beside it: ${TSX}`;
-  return /[/\\](?:dist|build|lib|out)[/\\]/.test(file) ? "it looks like the output of a build: run `npm run build` (or `npx tsc`) first" : "check the path; it is relative to the working directory";
+  return /[/\\](?:dist|build|lib|out)[/\\]/.test(file)
+    ? "it looks like the output of a build: run `npm run build` (or `npx tsc`) first"
+    : "check the path; it is relative to the working directory";
 }
 
 /** The first line of the author's own code in the stack. */

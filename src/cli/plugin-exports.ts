@@ -29,7 +29,9 @@ const REMEDY = "add: export default definePlugin({ classes: [YourPlugin], schema
 /** What a compiled CommonJS module exports stands one level deeper. */
 function ownExports(namespace: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const inner = namespace["default"];
-  return typeof inner === "object" && inner !== null && (inner as Record<string, unknown>)["__esModule"] === true ? (inner as Record<string, unknown>) : namespace;
+  return typeof inner === "object" && inner !== null && (inner as Record<string, unknown>)["__esModule"] === true
+    ? (inner as Record<string, unknown>)
+    : namespace;
 }
 
 /** Undefined unless all of it is usable: half a plugin served in silence is worse than none. */

@@ -39,7 +39,9 @@ function parseJson(text: string, where: string): unknown {
 
 /** `{limit:3}` is what is left of `{"limit":3}` when a shell took the quotes. */
 function shellHint(text: string): string {
-  return /^\s*\{/.test(text) && !text.includes('"') && !/^\s*\{\s*\}/.test(text) ? `\n  Put single quotes around it, so that the shell leaves the double ones: --args '{"limit": 3}'` : "";
+  return /^\s*\{/.test(text) && !text.includes('"') && !/^\s*\{\s*\}/.test(text)
+    ? `\n  Put single quotes around it, so that the shell leaves the double ones: --args '{"limit": 3}'`
+    : "";
 }
 
 function nameType(value: unknown): string {

@@ -30,13 +30,17 @@ function packageAddress(given: string, cwd: string): URL {
     // A package with an entry for `import` alone: `require` cannot see it, and `import` cannot be asked from another folder.
     const entry = importEntry(given, cwd);
     if (entry !== undefined) return pathToFileURL(entry);
-    if ((error as NodeJS.ErrnoException).code === "ERR_PACKAGE_PATH_NOT_EXPORTED") throw new CliFailure(`plugin ${given}: ${describeError(error)}`, undefined, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === "ERR_PACKAGE_PATH_NOT_EXPORTED")
+      throw new CliFailure(`plugin ${given}: ${describeError(error)}`, undefined, { cause: error });
     throw new CliFailure(notFound(given, cwd), undefined, { cause: error });
   }
 }
 
 function notFound(given: string, cwd: string): string {
-  const advice = /\.[cm]?[jt]s$/.test(given) || given.includes("/") ? "check the path; compiled files need the build first (npm run build)" : `npm install ${given}, or write ./${given} for a file`;
+  const advice =
+    /\.[cm]?[jt]s$/.test(given) || given.includes("/")
+      ? "check the path; compiled files need the build first (npm run build)"
+      : `npm install ${given}, or write ./${given} for a file`;
   return `plugin ${given}: there is no such file in ${cwd}, and no package of that name is installed there\n  ${advice}`;
 }
 

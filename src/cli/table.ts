@@ -8,9 +8,23 @@ const GAP = 2;
 const MIN_LAST = 24;
 
 const NO_BORDERS = Object.fromEntries(
-  ["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left", "bottom-right", "left", "left-mid", "mid", "mid-mid", "right", "right-mid", "middle"].map(
-    (name) => [name, ""],
-  ),
+  [
+    "top",
+    "top-mid",
+    "top-left",
+    "top-right",
+    "bottom",
+    "bottom-mid",
+    "bottom-left",
+    "bottom-right",
+    "left",
+    "left-mid",
+    "mid",
+    "mid-mid",
+    "right",
+    "right-mid",
+    "middle",
+  ].map((name) => [name, ""]),
 );
 
 /** The last column is prose. Control characters are made visible: what is listed came with the plugin's data. */

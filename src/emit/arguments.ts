@@ -47,7 +47,11 @@ function slotOf(project: Project, parameter: TS.ParameterDeclaration, index: num
   if (isOwnType(checker, checker.getNonNullableType(checker.getTypeAtLocation(parameter)), "ToolContext")) return CONTEXT_SLOT;
   if (ts.isObjectBindingPattern(name) || readOwnDecorators(checker, parameter).some((decorator) => decorator.name === "args")) return ARGUMENTS_SLOT;
   if (ts.isIdentifier(name)) return name.text;
-  diagnostics.report("CG1008", name, "A parameter that is an array pattern has no name, and callers pass arguments by name. Give it a name and take it apart in the method.");
+  diagnostics.report(
+    "CG1008",
+    name,
+    "A parameter that is an array pattern has no name, and callers pass arguments by name. Give it a name and take it apart in the method.",
+  );
   return `argument${index}`;
 }
 
@@ -56,7 +60,11 @@ function checkAlone({ diagnostics }: Project, member: DecoratedMember, slots: re
   const wholes = slots.filter((slot) => slot === ARGUMENTS_SLOT);
   if (others.length === 0 && wholes.length === 1) return;
   const beside = wholes.length > 1 ? "another one like it" : others.join(", ");
-  diagnostics.report("CG1009", whole, `In ${describeMember(member)} a parameter is the whole arguments object, and beside it stands ${beside}. Put all arguments in the object, or name each parameter.`);
+  diagnostics.report(
+    "CG1009",
+    whole,
+    `In ${describeMember(member)} a parameter is the whole arguments object, and beside it stands ${beside}. Put all arguments in the object, or name each parameter.`,
+  );
 }
 
 function namedSchema(types: TypeSchemas, named: readonly { name: string; parameter: TS.ParameterDeclaration; symbol: TS.Symbol }[]): JsonSchema {
@@ -93,7 +101,11 @@ export function closeWhole(types: TypeSchemas, member: DecoratedMember, schema: 
   const object = resolveRoot(schema);
   const branches = object.anyOf ?? [object];
   if (!branches.every((branch) => branch.type === "object" || branch.$ref !== undefined)) {
-    types.project.diagnostics.report("CG1010", parameter, `The parameter of ${describeMember(member)} that is the whole arguments object is not of an object type. Give it one, like { limit: number }.`);
+    types.project.diagnostics.report(
+      "CG1010",
+      parameter,
+      `The parameter of ${describeMember(member)} that is the whole arguments object is not of an object type. Give it one, like { limit: number }.`,
+    );
     return { additionalProperties: false, properties: {}, type: "object" };
   }
   if (object.anyOf !== undefined) return { ...object, type: "object" };

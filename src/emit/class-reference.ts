@@ -71,7 +71,9 @@ function declaresClass(symbol: TS.Symbol | undefined, node: ClassNode): boolean 
   const declaration = symbol?.valueDeclaration;
   if (declaration === node) return true;
   // export const Tools = class { … }
-  return declaration !== undefined && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && unwrap(declaration.initializer) === node;
+  return (
+    declaration !== undefined && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined && unwrap(declaration.initializer) === node
+  );
 }
 
 function packageSpecifiers(file: TS.SourceFile): TS.StringLiteral[] {

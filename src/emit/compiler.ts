@@ -39,7 +39,14 @@ export interface Engine {
   makeTypeNameUnique(type: TS.Type, baseName: string): string;
   parseCommentsIntoDefinition(symbol: TS.Symbol | undefined, definition: JsonSchema, otherAnnotations: Record<string, true>): void;
 }
-export type EngineConstructor = new (symbols: [], allSymbols: object, userSymbols: object, inheritingTypes: object, checker: TS.TypeChecker, args: object) => Engine;
+export type EngineConstructor = new (
+  symbols: [],
+  allSymbols: object,
+  userSymbols: object,
+  inheritingTypes: object,
+  checker: TS.TypeChecker,
+  args: object,
+) => Engine;
 
 interface EnginePackage {
   readonly ts: typeof TS;
@@ -58,10 +65,14 @@ export function loadCompiler(projectDir: string): void {
   if (ts !== undefined) return;
   const require = findEngine(projectDir);
   const { version } = require(`${ENGINE}/package.json`) as { version: string };
-  if (version !== ENGINE_VERSION) failEmit("CG9002", `${ENGINE} ${version} is installed, and only ${ENGINE_VERSION} was tested with this version of cloudg-mcp. Run: ${INSTALL}`);
+  if (version !== ENGINE_VERSION)
+    failEmit("CG9002", `${ENGINE} ${version} is installed, and only ${ENGINE_VERSION} was tested with this version of cloudg-mcp. Run: ${INSTALL}`);
   const engine = require(ENGINE) as EnginePackage;
   if (engine.ts.version.split(".")[0] !== TYPESCRIPT_MAJOR) {
-    failEmit("CG9002", `${ENGINE} loads TypeScript ${engine.ts.version}, and the emitter needs ${TYPESCRIPT_MAJOR}.x. Remove the override of its "typescript" dependency and run: ${INSTALL}`);
+    failEmit(
+      "CG9002",
+      `${ENGINE} loads TypeScript ${engine.ts.version}, and the emitter needs ${TYPESCRIPT_MAJOR}.x. Remove the override of its "typescript" dependency and run: ${INSTALL}`,
+    );
   }
   ts = engine.ts;
   EngineClass = engine.JsonSchemaGenerator;

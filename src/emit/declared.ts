@@ -61,8 +61,12 @@ function readAliasReference(project: Project, node: TS.TypeReferenceNode, depth:
   const reader = { diagnostics, node: declaration, rank: Rank.TypeComment };
   const inner = readAliases(project, declaration.type, depth);
   const tags = readTags(symbol, reader).map((constraint) => ({ ...constraint, depth: constraint.depth + depth }));
-  const integer: Constraint[] = symbol.name === "integer" ? [{ keywords: { type: "integer" }, rank: Rank.TypeComment, depth, node: declaration, label: "integer" }] : [];
-  return { description: readInlineTags(readDescription(checker, symbol), reader).text || inner.description, constraints: [...inner.constraints, ...integer, ...tags] };
+  const integer: Constraint[] =
+    symbol.name === "integer" ? [{ keywords: { type: "integer" }, rank: Rank.TypeComment, depth, node: declaration, label: "integer" }] : [];
+  return {
+    description: readInlineTags(readDescription(checker, symbol), reader).text || inner.description,
+    constraints: [...inner.constraints, ...integer, ...tags],
+  };
 }
 
 /** The default as JSON; undefined when there is none, or (with a warning) when it cannot be known without running code. */
@@ -72,7 +76,11 @@ export function readDefault(project: Project, declaration: TS.Declaration): Json
   const value = evaluate(project.checker, initializer);
   if (value === undefined || isJson(value)) return value as JsonValue | undefined;
   if (value === NOT_STATIC || typeof value !== "number") {
-    project.diagnostics.report("CG2006", declaration, `The default of "${nameOf(declaration)}" cannot be known without running it: the schema shows the argument as optional, without a default. Say the default in the description.`);
+    project.diagnostics.report(
+      "CG2006",
+      declaration,
+      `The default of "${nameOf(declaration)}" cannot be known without running it: the schema shows the argument as optional, without a default. Say the default in the description.`,
+    );
   }
   return undefined;
 }

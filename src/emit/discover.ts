@@ -41,7 +41,11 @@ function checkExported({ diagnostics }: Project, references: ClassReferences, { 
   if (references.of(node) !== undefined) return true;
   const [first] = members;
   if (first !== undefined) {
-    diagnostics.report("CG1001", node.name ?? node, `${className(node)} has decorated members (${first.key}${members.length > 1 ? ", …" : ""}) and is not exported, so the generated module cannot import it. Write \`export class\`.`);
+    diagnostics.report(
+      "CG1001",
+      node.name ?? node,
+      `${className(node)} has decorated members (${first.key}${members.length > 1 ? ", …" : ""}) and is not exported, so the generated module cannot import it. Write \`export class\`.`,
+    );
   }
   return false;
 }
@@ -63,15 +67,27 @@ function readElement(project: Project, cls: ClassNode, type: TS.InterfaceType, e
     return undefined;
   }
   if (key === undefined) {
-    diagnostics.report("CG1007", element.name ?? element, `@${maker.name} is on a method of ${className(cls)} whose name is private, a symbol or computed. Give it a plain name.`);
+    diagnostics.report(
+      "CG1007",
+      element.name ?? element,
+      `@${maker.name} is on a method of ${className(cls)} whose name is private, a symbol or computed. Give it a plain name.`,
+    );
     return undefined;
   }
   if (makers.length > 1) {
-    diagnostics.report("CG1006", makers[1]!.expression, `${where} has two decorators, @${maker.name} and @${makers[1]!.name}. Write one method for each; one may call the other.`);
+    diagnostics.report(
+      "CG1006",
+      makers[1]!.expression,
+      `${where} has two decorators, @${maker.name} and @${makers[1]!.name}. Write one method for each; one may call the other.`,
+    );
     return undefined;
   }
   if (maker.inherit && !mayInherit(project, type, key)) {
-    diagnostics.report("CG1016", maker.expression, `@${maker.name} on ${where} keeps what a parent class said, and no parent class of this project has a decorated ${key}. Write @${maker.kind!}(…).`);
+    diagnostics.report(
+      "CG1016",
+      maker.expression,
+      `@${maker.name} on ${where} keeps what a parent class said, and no parent class of this project has a decorated ${key}. Write @${maker.kind!}(…).`,
+    );
   }
   return readMember(checker, element as TS.MethodDeclaration, key, maker);
 }
@@ -88,7 +104,8 @@ const METHOD = "Write a method: `name(ctx: ToolContext, …) { … }`.";
 
 function placeProblem(element: TS.ClassElement): { code: DiagnosticCode; problem: string } | undefined {
   if (ts.isAccessor(element)) return { code: "CG1003", problem: `it is an accessor, and a primitive is a method. ${METHOD}` };
-  if (ts.getCombinedModifierFlags(element) & ts.ModifierFlags.Static) return { code: "CG1004", problem: "it is static, and a primitive needs an instance. Remove `static`." };
+  if (ts.getCombinedModifierFlags(element) & ts.ModifierFlags.Static)
+    return { code: "CG1004", problem: "it is static, and a primitive needs an instance. Remove `static`." };
   if (ts.isMethodDeclaration(element)) return undefined;
   const isArrow = ts.isPropertyDeclaration(element) && element.initializer !== undefined && ts.isFunctionLike(element.initializer);
   return { code: "CG1002", problem: `it is ${isArrow ? "a function in a property" : "a property"}, and a primitive is a method. ${METHOD}` };

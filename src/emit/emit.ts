@@ -62,7 +62,11 @@ export function emitSchemas(options: EmitOptions): EmitResult {
   const classes = emitClasses(project, references, sources);
   const members = classes.reduce((sum, cls) => sum + cls.members.length, 0);
   if (members === 0) {
-    project.diagnostics.report("CG9004", undefined, `None of the ${project.files.length} source files of the project has a decorated member. Does the tsconfig include the plugins?`);
+    project.diagnostics.report(
+      "CG9004",
+      undefined,
+      `None of the ${project.files.length} source files of the project has a decorated member. Does the tsconfig include the plugins?`,
+    );
   }
   const texts = generateTexts(project, references, sources, classes);
   const diagnostics = project.diagnostics.list();
@@ -110,7 +114,8 @@ function emitGenericMembers(project: Project, sources: EntrySources, cls: Decora
 }
 
 function isSame(a: EmittedMember, b: EmittedMember): boolean {
-  const hasSameMarks = a.marks.length === b.marks.length && a.marks.every(({ pointer, target }, i) => b.marks[i]!.pointer === pointer && b.marks[i]!.target === target);
+  const hasSameMarks =
+    a.marks.length === b.marks.length && a.marks.every(({ pointer, target }, i) => b.marks[i]!.pointer === pointer && b.marks[i]!.target === target);
   return hasSameMarks && JSON.stringify(a.entry) === JSON.stringify(b.entry);
 }
 

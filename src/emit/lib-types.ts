@@ -14,7 +14,10 @@ export interface LibTypeArguments {
 export type LibTypeRule = (args: LibTypeArguments) => JsonSchema;
 
 const marked = (form: BuiltinForm, schema: JsonSchema): JsonSchema => ({ ...schema, [MARK]: form });
-const bytes = (form: BuiltinForm): LibTypeRule => () => marked(form, { type: "string", contentEncoding: "base64" });
+const bytes =
+  (form: BuiltinForm): LibTypeRule =>
+  () =>
+    marked(form, { type: "string", contentEncoding: "base64" });
 
 const arrayOf: LibTypeRule = (args) => ({ type: "array", items: args.schema(0) });
 const setOf: LibTypeRule = (args) => marked("Set", { type: "array", uniqueItems: true, items: args.schema(0) });

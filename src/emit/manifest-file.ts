@@ -30,7 +30,7 @@ export function generateManifestFile({ dir, meta, classes, references, definitio
   const definitions = new Map<string, JsonSchema>();
   const nameOfMark = ({ target }: Mark): string => {
     if (typeof target === "string") return target;
-    const node = target as ClassNode;
+    const node = target;
     const name = referenceName(dir, references.of(node)!);
     // A generic class has a form only where its type arguments are known.
     if (node.typeParameters === undefined && !definitions.has(name)) definitions.set(name, definitionOf(node));

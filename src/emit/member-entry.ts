@@ -32,7 +32,12 @@ export interface EntrySources {
  * @param lineage The member, then the decorated methods it overrides, nearest first.
  * @param signature The method's own, or as `cls` sees it.
  */
-export function buildEntry(sources: EntrySources, lineage: readonly [DecoratedMember, ...DecoratedMember[]], cls: ClassNode, signature: TS.Signature): EmittedMember {
+export function buildEntry(
+  sources: EntrySources,
+  lineage: readonly [DecoratedMember, ...DecoratedMember[]],
+  cls: ClassNode,
+  signature: TS.Signature,
+): EmittedMember {
   const { input, output, inputGraph, outputGraph } = sources;
   const { checker, diagnostics, dir } = input.project;
   const [member] = lineage;

@@ -24,7 +24,12 @@ export function checkNames(project: Project, members: readonly NamedMember[]): v
     const target = findTarget(named);
     if (target === undefined) {
       const { targetNode } = named.emitted.member;
-      if (targetNode !== undefined) project.diagnostics.report("CG2010", targetNode, `The emitter cannot evaluate ${targetNode.getText()} without running it: names and variables are checked at start-up only. Write a literal or a const.`);
+      if (targetNode !== undefined)
+        project.diagnostics.report(
+          "CG2010",
+          targetNode,
+          `The emitter cannot evaluate ${targetNode.getText()} without running it: names and variables are checked at start-up only. Write a literal or a const.`,
+        );
       continue;
     }
     checkTarget(project, named, target);
@@ -47,7 +52,11 @@ function checkTarget(project: Project, { emitted }: NamedMember, target: string)
   if (kind === "resource") return checkResource(project, emitted, target);
   if (kind === "resourceTemplate") return checkTemplate(project, emitted, target);
   if (NAME.test(target)) return;
-  project.diagnostics.report("CG1013", nodeOf(emitted), `${describeMember(emitted.member)}: the ${kind} name ${JSON.stringify(target)} must be 1 to 128 characters of A-Z a-z 0-9 _ . -. Give the decorator another name.`);
+  project.diagnostics.report(
+    "CG1013",
+    nodeOf(emitted),
+    `${describeMember(emitted.member)}: the ${kind} name ${JSON.stringify(target)} must be 1 to 128 characters of A-Z a-z 0-9 _ . -. Give the decorator another name.`,
+  );
 }
 
 function checkResource({ diagnostics }: Project, emitted: EmittedMember, uri: string): void {
@@ -58,7 +67,11 @@ function checkResource({ diagnostics }: Project, emitted: EmittedMember, uri: st
   }
   const names = argumentNames(emitted);
   if (names.length === 0) return;
-  diagnostics.report("CG1011", emitted.member.node.name, `${describeMember(emitted.member)} is a resource, and a resource takes no arguments: ${names.join(", ")}. Remove them, or make it a @resourceTemplate with a variable for each.`);
+  diagnostics.report(
+    "CG1011",
+    emitted.member.node.name,
+    `${describeMember(emitted.member)} is a resource, and a resource takes no arguments: ${names.join(", ")}. Remove them, or make it a @resourceTemplate with a variable for each.`,
+  );
 }
 
 function checkTemplate({ diagnostics }: Project, emitted: EmittedMember, text: string): void {
@@ -73,7 +86,11 @@ function checkTemplate({ diagnostics }: Project, emitted: EmittedMember, text: s
   const names = argumentNames(emitted);
   const unmatched = [...variables.filter((name) => !names.includes(name)), ...names.filter((name) => !variables.includes(name))];
   if (unmatched.length === 0) return;
-  diagnostics.report("CG1012", nodeOf(emitted), `${describeMember(emitted.member)}: the template ${text} has the variables ${list(variables)} and the method the parameters ${list(names)}; they must be the same. Rename or add ${unmatched.join(", ")}.`);
+  diagnostics.report(
+    "CG1012",
+    nodeOf(emitted),
+    `${describeMember(emitted.member)}: the template ${text} has the variables ${list(variables)} and the method the parameters ${list(names)}; they must be the same. Rename or add ${unmatched.join(", ")}.`,
+  );
 }
 
 function list(names: readonly string[]): string {
@@ -91,7 +108,11 @@ function checkUnique(project: Project, taken: Map<string, NamedMember>, named: N
   if (other === undefined) taken.set(key, named);
   else if (!isFamily(named, other)) {
     const { member } = other.emitted;
-    project.diagnostics.report("CG1015", nodeOf(named.emitted), `${describeMember(named.emitted.member)} and ${describeMember(member)} (${placeOf(project, member)}) are both the ${key}. Rename one.`);
+    project.diagnostics.report(
+      "CG1015",
+      nodeOf(named.emitted),
+      `${describeMember(named.emitted.member)} and ${describeMember(member)} (${placeOf(project, member)}) are both the ${key}. Rename one.`,
+    );
   }
 }
 

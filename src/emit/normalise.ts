@@ -43,13 +43,21 @@ class Normaliser {
     const { misfits, residual } = applyConstraint(schema, constraint);
     this.residual ||= residual;
     if (residual) {
-      this.diagnostics.report("CG3001", constraint.node, `${constraint.label}: the schema has room for one pattern, and another is there already, so class-validator enforces this one at call time. Write both as one pattern.`);
+      this.diagnostics.report(
+        "CG3001",
+        constraint.node,
+        `${constraint.label}: the schema has room for one pattern, and another is there already, so class-validator enforces this one at call time. Write both as one pattern.`,
+      );
     }
     if (misfits.length === 0 || constraint.lenient) return;
     const isEnforced = constraint.rank === Rank.Validator && constraint.label !== "@arg";
     this.residual ||= isEnforced;
     const consequence = isEnforced ? "it is left out of the schema, and class-validator enforces it at call time" : "it is left out";
-    this.diagnostics.report("CG3003", constraint.node, `${constraint.label} (${misfits.join(", ")}) does not fit ${describe(schema)}: ${consequence}. Change the type or the constraint.`);
+    this.diagnostics.report(
+      "CG3003",
+      constraint.node,
+      `${constraint.label} (${misfits.join(", ")}) does not fit ${describe(schema)}: ${consequence}. Change the type or the constraint.`,
+    );
   }
 }
 

@@ -85,7 +85,8 @@ function indexSchemas(types: TypeSchemas, type: TS.Type): Pick<JsonSchema, "addi
   for (const { keyType, type: valueType } of types.project.checker.getIndexInfosOfType(type)) {
     if (keyType.flags & ts.TypeFlags.String) result.additionalProperties = openSchema(types.part(valueType));
     else if (keyType.flags & ts.TypeFlags.Number) (result.patternProperties ??= {})["^-?\\d+(\\.\\d+)?$"] = types.part(valueType);
-    else if (keyType.flags & ts.TypeFlags.TemplateLiteral) (result.patternProperties ??= {})[templatePattern(keyType as TS.TemplateLiteralType)] = types.part(valueType);
+    else if (keyType.flags & ts.TypeFlags.TemplateLiteral)
+      (result.patternProperties ??= {})[templatePattern(keyType as TS.TemplateLiteralType)] = types.part(valueType);
   }
   return result;
 }
@@ -98,17 +99,29 @@ function classMark(types: TypeSchemas, type: TS.Type): TS.ClassLikeDeclaration |
   if (symbol === undefined || node === undefined || !ts.isClassLike(node) || ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Abstract) return undefined;
   const name = node.name?.text ?? "the class";
   if (types.references.of(node) === undefined) {
-    diagnostics.report("CG2004", node, `${name} is not exported by a module of this project or a package it imports, so handlers get a plain object instead of an instance. Export it, or make it an interface.`);
+    diagnostics.report(
+      "CG2004",
+      node,
+      `${name} is not exported by a module of this project or a package it imports, so handlers get a plain object instead of an instance. Export it, or make it an interface.`,
+    );
     return undefined;
   }
   if (checker.getTypeOfSymbolAtLocation(symbol, node).getConstructSignatures().some(isCallableEmpty)) return node;
-  diagnostics.report("CG2005", node, `The constructor of ${name} needs arguments and nobody has them, so handlers get a plain object instead of an instance. Give its parameters defaults, or make it an interface.`);
+  diagnostics.report(
+    "CG2005",
+    node,
+    `The constructor of ${name} needs arguments and nobody has them, so handlers get a plain object instead of an instance. Give its parameters defaults, or make it an interface.`,
+  );
   return undefined;
 }
 
 function isCallableEmpty(signature: TS.Signature): boolean {
   return signature.parameters.every((parameter) => {
     const declaration = parameter.valueDeclaration;
-    return declaration !== undefined && ts.isParameter(declaration) && (declaration.questionToken ?? declaration.dotDotDotToken ?? declaration.initializer) !== undefined;
+    return (
+      declaration !== undefined &&
+      ts.isParameter(declaration) &&
+      (declaration.questionToken ?? declaration.dotDotDotToken ?? declaration.initializer) !== undefined
+    );
   });
 }

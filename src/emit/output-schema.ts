@@ -15,19 +15,35 @@ import type { TypeSchemas } from "./type-schema.js";
 export function findOutputOption(checker: TS.TypeChecker, lineage: readonly DecoratedMember[]): TS.Expression | undefined {
   for (const { options } of lineage) {
     const property = options?.properties.find((p) => p.name !== undefined && staticName(checker, p.name) === "output");
-    if (property !== undefined) return ts.isPropertyAssignment(property) ? property.initializer : ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
+    if (property !== undefined)
+      return ts.isPropertyAssignment(property) ? property.initializer : ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
   }
   return undefined;
 }
 
 /** Undefined when none is asked for, or none can be derived. */
-export function deriveOutput(types: TypeSchemas, graph: DefinitionGraph, member: DecoratedMember, option: TS.Expression | undefined, signature: TS.Signature): JsonSchema | undefined {
+export function deriveOutput(
+  types: TypeSchemas,
+  graph: DefinitionGraph,
+  member: DecoratedMember,
+  option: TS.Expression | undefined,
+  signature: TS.Signature,
+): JsonSchema | undefined {
   const { checker, diagnostics } = types.project;
   if (option === undefined || option.kind === ts.SyntaxKind.FalseKeyword) return undefined;
   const type = option.kind === ts.SyntaxKind.TrueKeyword ? returnType(checker, signature) : instanceType(checker, option);
-  if (type === undefined) return fail(diagnostics, option, member, "`output` is neither true nor a class. Write `output: true`, a class, or an `outputSchema`.");
-  if (isOwnType(checker, type, "ToolResult")) return fail(diagnostics, option, member, "it returns ToolResult, which does not say what is in it. Write `output: SomeClass` or an `outputSchema`.");
-  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return fail(diagnostics, option, member, `it returns ${checker.typeToString(type)}. Declare its return type.`);
+  if (type === undefined) {
+    fail(diagnostics, option, member, "`output` is neither true nor a class. Write `output: true`, a class, or an `outputSchema`.");
+    return;
+  }
+  if (isOwnType(checker, type, "ToolResult")) {
+    fail(diagnostics, option, member, "it returns ToolResult, which does not say what is in it. Write `output: SomeClass` or an `outputSchema`.");
+    return;
+  }
+  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) {
+    fail(diagnostics, option, member, `it returns ${checker.typeToString(type)}. Declare its return type.`);
+    return;
+  }
   const raw = types.schemaOf(serializedType(checker, type), member.node);
   return asObject(normaliseSchema(raw, graph, diagnostics).schema);
 }

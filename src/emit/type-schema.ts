@@ -95,7 +95,12 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       return this.getTypeDefinition(type);
     }
 
-    override getTypeDefinition(type: TS.Type, asRef?: boolean, unionModifier?: string, ...rest: [TS.Symbol?, TS.Symbol?, TS.Symbol?, boolean?, boolean?]): JsonSchema {
+    override getTypeDefinition(
+      type: TS.Type,
+      asRef?: boolean,
+      unionModifier?: string,
+      ...rest: [TS.Symbol?, TS.Symbol?, TS.Symbol?, boolean?, boolean?]
+    ): JsonSchema {
       if (this.depth >= MAX_DEPTH || this.typesRead >= MAX_TYPES) return this.giveUp();
       this.depth++;
       this.typesRead++;
@@ -161,14 +166,19 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       for (const part of type.types) {
         const keywords = part === base ? undefined : readTaggedType(this.project.checker, part);
         const site = this.site;
-        if (keywords !== undefined && site !== undefined) addConstraints(schema, [{ keywords, rank: Rank.TaggedType, depth: 0, node: site, label: type.aliasSymbol?.name ?? "the tagged type" }]);
+        if (keywords !== undefined && site !== undefined)
+          addConstraints(schema, [{ keywords, rank: Rank.TaggedType, depth: 0, node: site, label: type.aliasSymbol?.name ?? "the tagged type" }]);
       }
       return schema;
     }
 
     isValue(type: TS.Type): boolean {
       const { StringLike, NumberLike, BooleanLike, BigIntLike } = ts.TypeFlags;
-      return (type.flags & (StringLike | NumberLike | BooleanLike | BigIntLike)) !== 0 || this.project.checker.isArrayLikeType(type) || findLibRule(type) !== undefined;
+      return (
+        (type.flags & (StringLike | NumberLike | BooleanLike | BigIntLike)) !== 0 ||
+        this.project.checker.isArrayLikeType(type) ||
+        findLibRule(type) !== undefined
+      );
     }
 
     /** Type parameters and types computed from them: what is known of them, else anything. */
@@ -177,7 +187,11 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       const known = checker.getBaseConstraintOfType(type) ?? type.getDefault();
       if (known !== undefined && known !== type && !(known.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Instantiable))) return this.part(known);
       if (!isInAbstractClass(this.site)) {
-        diagnostics.report("CG2002", this.site, `${checker.typeToString(type)} is a type parameter without a constraint, so anything is accepted. Constrain it, or let a class that extends this one say what it is.`);
+        diagnostics.report(
+          "CG2002",
+          this.site,
+          `${checker.typeToString(type)} is a type parameter without a constraint, so anything is accepted. Constrain it, or let a class that extends this one say what it is.`,
+        );
       }
       return {};
     }
@@ -186,7 +200,11 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       const { site } = this;
       const typeNode = site && typeNodeOf(site as TS.Declaration);
       if ((type as TS.Type & { intrinsicName?: string }).intrinsicName === "error") {
-        this.project.diagnostics.report("CG2001", site, `${typeNode === undefined ? "The type" : `The type ${typeNode.getText()}`} cannot be resolved, so anything is accepted. Import it, or install the package that declares it.`);
+        this.project.diagnostics.report(
+          "CG2001",
+          site,
+          `${typeNode === undefined ? "The type" : `The type ${typeNode.getText()}`} cannot be resolved, so anything is accepted. Import it, or install the package that declares it.`,
+        );
       } else if (site !== undefined && ts.isParameter(site) && site.type === undefined) {
         this.project.diagnostics.report("CG2001", site, `The parameter ${site.name.getText()} has no type, so anything is accepted. Give it one.`);
       }
@@ -194,7 +212,8 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
     }
 
     neverSchema(): JsonSchema {
-      if (this.depth === 1) this.project.diagnostics.report("CG2007", this.site, "No value is of type never, so the argument can never be given. Change its type.");
+      if (this.depth === 1)
+        this.project.diagnostics.report("CG2007", this.site, "No value is of type never, so the argument can never be given. Change its type.");
       return { not: {} };
     }
 
@@ -211,7 +230,11 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
 
     noJsonForm(type: TS.Type): JsonSchema {
       const { checker, diagnostics } = this.project;
-      diagnostics.report("CG2003", this.site, `${checker.typeToString(type)} has no JSON form, so anything is accepted. Take a type that JSON can hold, and make the other from it in the method.`);
+      diagnostics.report(
+        "CG2003",
+        this.site,
+        `${checker.typeToString(type)} has no JSON form, so anything is accepted. Take a type that JSON can hold, and make the other from it in the method.`,
+      );
       return {};
     }
 
@@ -269,7 +292,11 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
     }
 
     giveUp(): JsonSchema {
-      this.project.diagnostics.report("CG2009", this.root, "The type nests without end, or is too large for a schema: below the limit anything is accepted. Take a type with an end.");
+      this.project.diagnostics.report(
+        "CG2009",
+        this.root,
+        "The type nests without end, or is too large for a schema: below the limit anything is accepted. Take a type with an end.",
+      );
       return {};
     }
 

@@ -33,7 +33,7 @@ export function literalSchema(values: readonly JsonValue[]): JsonSchema {
   const types = new Set(values.map((value) => (Number.isInteger(value) ? "integer" : (typeof value as "string" | "number" | "boolean"))));
   if (types.has("number")) types.delete("integer");
   const [type] = types;
-  const said: JsonSchema = types.size === 1 ? { type: type as "string" } : {};
+  const said: JsonSchema = types.size === 1 ? { type: type } : {};
   return values.length === 1 ? { const: values[0]!, ...said } : { enum: [...values], ...said };
 }
 

@@ -7,7 +7,9 @@ import type { JsonSchema } from "./json-schema.js";
 declare const schemaTag: unique symbol;
 
 /** `Base`, constrained by JSON Schema keywords. A keyword of type `never` is left out. */
-export type Tagged<Base, Keywords extends { readonly [K in keyof Keywords]: unknown } & Partial<Record<keyof JsonSchema, unknown>>> = Base & { readonly [schemaTag]?: Keywords };
+export type Tagged<Base, Keywords extends { readonly [K in keyof Keywords]: unknown } & Partial<Record<keyof JsonSchema, unknown>>> = Base & {
+  readonly [schemaTag]?: Keywords;
+};
 
 /** An integer, from `Min` to `Max` inclusive: `Int`, `Int<0>`, `Int<1, 100>`. */
 export type Int<Min extends number = never, Max extends number = never> = Tagged<number, { type: "integer"; minimum: Min; maximum: Max }>;

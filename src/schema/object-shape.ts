@@ -31,7 +31,9 @@ export function compileShape(schema: JsonSchema, maker: InstanceMaker | undefine
   const patterns = compilePatterns(schema, site, compiler);
   const isNamed = compileNames(schema, site, compiler);
   const own = inside(site, "properties");
-  const checks = keys.map((key) => (isNamed?.(key) === false ? refuseName : withPatterns(key, compiler.compile(properties[key], inside(own, key)), patterns, compiler)));
+  const checks = keys.map((key) =>
+    isNamed?.(key) === false ? refuseName : withPatterns(key, compiler.compile(properties[key], inside(own, key)), patterns, compiler),
+  );
   return {
     keys,
     checks,

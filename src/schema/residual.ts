@@ -41,8 +41,10 @@ async function loadValidator(): Promise<ClassValidator> {
 
 /** A class that has the arguments as properties, since class-validator keeps its rules by class and property. */
 function compileHolder(parameters: ParameterValidators): new () => Record<string, unknown> {
-  const holder = function Arguments() {} as unknown as new () => Record<string, unknown>;
-  for (const [name, validators] of parameters) for (const apply of validators) apply(holder.prototype as object, name);
+  const holder = class Arguments {
+    [name: string]: unknown;
+  };
+  for (const [name, validators] of parameters) for (const apply of validators) apply(holder.prototype, name);
   return holder;
 }
 

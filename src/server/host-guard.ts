@@ -21,11 +21,14 @@ export class HostGuard {
   /** Undefined when the request may pass. */
   check(headers: IncomingHttpHeaders): Refusal | undefined {
     const host = hostName(`http://${headers.host ?? ""}`);
-    if (host === undefined || !matches(this.#hosts, host)) return { status: 421, message: "This server does not answer for that Host; allow it with --allowed-host" };
+    if (host === undefined || !matches(this.#hosts, host))
+      return { status: 421, message: "This server does not answer for that Host; allow it with --allowed-host" };
     const { origin } = headers;
     if (origin === undefined || isSameOrigin(origin, headers.host)) return undefined;
     const from = hostName(origin);
-    return from !== undefined && matches(this.#origins, from) ? undefined : { status: 403, message: "Pages of that Origin may not call this server; allow it with --allowed-origin" };
+    return from !== undefined && matches(this.#origins, from)
+      ? undefined
+      : { status: 403, message: "Pages of that Origin may not call this server; allow it with --allowed-origin" };
   }
 }
 

@@ -1,6 +1,13 @@
 /** The MCP endpoint as a fetch function: reads the body once, tells the eras apart, and hands the request to the one that serves it. */
 import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
-import { createMcpHandler, isInitializeRequest, isJsonContentType, isLegacyRequest, readRequestBody, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isJsonContentType,
+  isLegacyRequest,
+  readRequestBody,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import { NotFoundIds } from "../adapters/mcp-sdk/legacy-not-found.js";
 import { findMethod } from "../adapters/mcp-sdk/methods.js";
 import { isRecord } from "../adapters/mcp-sdk/params.js";
@@ -57,7 +64,8 @@ export class HttpEndpoint {
       return { refusal: jsonRpcError(415, ErrorCode.InvalidRequest, "Unsupported Media Type: Content-Type must be application/json") };
     }
     const read = await readRequestBody(request, this.#options.maxBodyBytes);
-    if (read.tooLarge) return { refusal: jsonRpcError(413, ErrorCode.InvalidRequest, `Payload Too Large: a body may have ${this.#options.maxBodyBytes} bytes`) };
+    if (read.tooLarge)
+      return { refusal: jsonRpcError(413, ErrorCode.InvalidRequest, `Payload Too Large: a body may have ${this.#options.maxBodyBytes} bytes`) };
     try {
       return { body: JSON.parse(read.text) as unknown };
     } catch {
@@ -92,7 +100,10 @@ export class HttpEndpoint {
 /** Progress needs a stream; everything else is one JSON answer. */
 function wantsProgress(body: unknown): boolean {
   const messages = Array.isArray(body) ? body : [body];
-  return messages.some((message) => isRecord(message) && isRecord(message["params"]) && isRecord(message["params"]["_meta"]) && message["params"]["_meta"]["progressToken"] !== undefined);
+  return messages.some(
+    (message) =>
+      isRecord(message) && isRecord(message["params"]) && isRecord(message["params"]["_meta"]) && message["params"]["_meta"]["progressToken"] !== undefined,
+  );
 }
 
 /** 2026 answers a method that does not exist with 404; the SDK knows only the methods it has handlers for, and we register none. */

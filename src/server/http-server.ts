@@ -19,7 +19,10 @@ export async function serveHttp(layer: Layer, options: HttpOptions): Promise<Ser
   const { port = 8765, host = "127.0.0.1", path = "/mcp", maxBodyBytes = 4 * 1024 * 1024, maxSessions = 1000, sessionIdleSeconds = 1800 } = options;
   const guard = new HostGuard(options.allowedHosts, options.allowedOrigins);
   const endpoint = new HttpEndpoint(layer, { maxBodyBytes, maxSessions, idleMs: sessionIdleSeconds * 1000 });
-  const handle = toNodeHandler({ fetch: (request, given) => endpoint.fetch(request, given?.authInfo ?? toAuthInfo(Principal.anonymous())) }, { maxRequestBodySize: maxBodyBytes });
+  const handle = toNodeHandler(
+    { fetch: (request, given) => endpoint.fetch(request, given?.authInfo ?? toAuthInfo(Principal.anonymous())) },
+    { maxRequestBodySize: maxBodyBytes },
+  );
   const server = createServer((request, response) => {
     const refused = refuse(request, guard, path);
     if (refused !== undefined) sendRefusal(response, refused);
@@ -63,19 +66,32 @@ function errorBody(message: string): string {
 }
 
 function sendRefusal(response: ServerResponse, { status, body, allow }: Refused): void {
-  response.writeHead(status, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body), ...(allow === undefined ? {} : { Allow: allow }) });
+  response.writeHead(status, {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    ...(allow === undefined ? {} : { Allow: allow }),
+  });
   response.end(body);
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, handle: ReturnType<typeof toNodeHandler>, { principalResolver }: HttpOptions): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: ReturnType<typeof toNodeHandler>,
+  { principalResolver }: HttpOptions,
+): Promise<void> {
   try {
     const facts = { headers: request.headers, remoteAddress: request.socket.remoteAddress, method: request.method ?? "", url: request.url ?? "" };
     const principal = (await principalResolver?.(facts)) ?? Principal.anonymous();
     (request as IncomingMessage & { auth?: AuthInfo }).auth = toAuthInfo(principal);
-    await handle(request as Parameters<typeof handle>[0], response as Parameters<typeof handle>[1]);
+    await handle(request, response);
   } catch (error) {
     process.stderr.write(`cloudg-mcp: an HTTP request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    if (!response.headersSent) sendRefusal(response, { status: 500, body: JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: ErrorCode.InternalError, message: "Internal error" } }) });
+    if (!response.headersSent)
+      sendRefusal(response, {
+        status: 500,
+        body: JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: ErrorCode.InternalError, message: "Internal error" } }),
+      });
     else response.destroy();
   }
 }
@@ -83,7 +99,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, handle
 function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} on ${host} is taken; stop the other server or choose another with --port`, { cause: error }) : error);
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`Port ${port} on ${host} is taken; stop the other server or choose another with --port`, { cause: error })
+          : error,
+      );
     });
     server.listen(port, host, resolve);
   });

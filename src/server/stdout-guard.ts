@@ -9,10 +9,10 @@ export function takeStdout(): Writable {
   const write = process.stdout.write.bind(process.stdout);
   const real = new Writable({
     decodeStrings: false,
-    write: (chunk: string | Buffer, encoding, done) => void write(chunk as string, encoding, done),
+    write: (chunk: string | Buffer, encoding, done) => void write(chunk, encoding, done),
   });
   // A client that closed its end is no reason for a stack trace; reading stdin to its end stops the server.
-  process.stdout.on("error", (error) => real.destroy(error));
+  process.stdout.on("error", (error: Error) => real.destroy(error));
   real.on("error", () => undefined);
   process.stdout.write = process.stderr.write.bind(process.stderr);
   return (kept = real);

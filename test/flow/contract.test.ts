@@ -37,9 +37,16 @@ describe.each(MATRIX)("over %s with the client %s", (transport, name) => {
     const refused = await client.callTool("add", { a: "SECRET", c: "SECRET" });
     expect(refused).toMatchObject({ isError: true, _meta: { "cloudg/error_code": -32602 } });
     expect(JSON.stringify(refused)).not.toContain("SECRET");
-    expect(await client.callTool("fail", { how: "crash" })).toMatchObject({ isError: true, content: [{ text: "RangeError: too far" }], _meta: { "cloudg/error_code": "handler_error" } });
+    expect(await client.callTool("fail", { how: "crash" })).toMatchObject({
+      isError: true,
+      content: [{ text: "RangeError: too far" }],
+      _meta: { "cloudg/error_code": "handler_error" },
+    });
     expect(await client.callTool("fail", { how: "text" })).toMatchObject({ isError: true, content: [{ text: "Error: just text" }] });
-    expect(await client.callTool("fail", { how: "denied" })).toMatchObject({ isError: true, _meta: { "cloudg/error_code": -31001, "cloudg/error_data": { why: "test" } } });
+    expect(await client.callTool("fail", { how: "denied" })).toMatchObject({
+      isError: true,
+      _meta: { "cloudg/error_code": -31001, "cloudg/error_data": { why: "test" } },
+    });
   });
 
   it("answers an unknown tool with an error of the protocol", async () => {
@@ -53,7 +60,9 @@ describe.each(MATRIX)("over %s with the client %s", (transport, name) => {
   });
 
   it("reads resources: text, bytes, and through a template", async () => {
-    expect(await client.readResource("note://index")).toEqual([{ uri: "note://index", mimeType: "application/json", text: '{\n  "notes": [\n    "1",\n    "2"\n  ]\n}' }]);
+    expect(await client.readResource("note://index")).toEqual([
+      { uri: "note://index", mimeType: "application/json", text: '{\n  "notes": [\n    "1",\n    "2"\n  ]\n}' },
+    ]);
     expect(await client.readResource("note://picture")).toEqual([{ uri: "note://picture", mimeType: "image/png", blob: "AQID" }]);
     expect(await client.readResource("note://a%20b/text")).toEqual([{ uri: "note://a%20b/text", mimeType: "text/plain", text: "note a b" }]);
   });
@@ -65,7 +74,10 @@ describe.each(MATRIX)("over %s with the client %s", (transport, name) => {
   });
 
   it("masks what a resource handler throws", async () => {
-    const error: Error = await client.readResource("note://broken").then(() => new Error("not refused"), (thrown: Error) => thrown);
+    const error: Error = await client.readResource("note://broken").then(
+      () => new Error("not refused"),
+      (thrown: Error) => thrown,
+    );
     expect(error).toMatchObject({ code: -32603 });
     expect(error.message).toContain("Internal error");
     expect(error.message).not.toContain("secret");
@@ -100,6 +112,9 @@ describe.each(MATRIX)("over %s with the client %s", (transport, name) => {
   });
 
   it("says clearly that it cannot ask a client that offers nothing", async () => {
-    expect(await client.callTool("ask")).toMatchObject({ isError: true, content: [{ text: "This client does not offer elicitation, so the call cannot ask it" }] });
+    expect(await client.callTool("ask")).toMatchObject({
+      isError: true,
+      content: [{ text: "This client does not offer elicitation, so the call cannot ask it" }],
+    });
   });
 });

@@ -15,7 +15,11 @@ afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
 function example(args: string[], env: Record<string, string> = {}): { status: number | null; stdout: string; stderr: string } {
   const command = ["dist/cli/main.js", "--plugin", "./examples/cloudg/dist/index.js", ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: "utf8", env: { ...process.env, CLOUDG_MCP_ALLOWED_ROOTS: data, ...env } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, CLOUDG_MCP_ALLOWED_ROOTS: data, ...env },
+  });
   return { status, stdout, stderr };
 }
 const call = (tool: string, args: object, env?: Record<string, string>) => {
@@ -106,7 +110,10 @@ describe("npm start", () => {
       expect(result.structuredContent).toMatchObject({ total: expect.any(Number) });
       const prompt = await client.getPrompt({ name: "compliance_gap_analysis", arguments: { framework: "CIS-AWS" } });
       expect(prompt.messages.length).toBeGreaterThan(1);
-      const { completion } = await client.complete({ ref: { type: "ref/prompt", name: "compliance_gap_analysis" }, argument: { name: "framework", value: "cis" } });
+      const { completion } = await client.complete({
+        ref: { type: "ref/prompt", name: "compliance_gap_analysis" },
+        argument: { name: "framework", value: "cis" },
+      });
       expect(completion.values).toContain("CIS-AWS");
       await client.close();
     } finally {

@@ -99,7 +99,8 @@ describe("the protocol", () => {
   });
 
   it("rejects keys that aim at prototypes, at every depth, and nothing is polluted", async () => {
-    const body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":{"a":1,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}}';
+    const body =
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":{"a":1,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}}';
     const { json } = await send(body);
     expect(json.result).toMatchObject({ isError: true, _meta: { "cloudg/error_code": -32602 } });
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
@@ -126,12 +127,18 @@ describe("the 2026 era", () => {
     });
 
   it("answers with complete results, and 404 for an unknown method", async () => {
-    expect(await modern("tools/call", { name: "add", arguments: { a: 1 } })).toMatchObject({ status: 200, json: { result: { resultType: "complete", structuredContent: { sum: 41 } } } });
+    expect(await modern("tools/call", { name: "add", arguments: { a: 1 } })).toMatchObject({
+      status: 200,
+      json: { result: { resultType: "complete", structuredContent: { sum: 41 } } },
+    });
     expect(await modern("no/such", {})).toMatchObject({ status: 404, json: { error: { code: -32601 } } });
   });
 
   it("holds headers against the body", async () => {
-    expect(await modern("tools/call", { name: "add", arguments: { a: 1 } }, { "mcp-name": "other" })).toMatchObject({ status: 400, json: { error: { code: -32020 } } });
+    expect(await modern("tools/call", { name: "add", arguments: { a: 1 } }, { "mcp-name": "other" })).toMatchObject({
+      status: 400,
+      json: { error: { code: -32020 } },
+    });
     expect(await modern("tools/list", {}, { "mcp-method": "prompts/list" })).toMatchObject({ status: 400, json: { error: { code: -32020 } } });
   });
 });

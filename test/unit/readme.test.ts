@@ -51,7 +51,10 @@ describe("README", () => {
     expect(lines).toHaveLength(promised.length);
     promised.forEach((comment, i) => {
       // "…" stands for what differs from run to run or would be too long for a comment.
-      const pattern = comment.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+      const pattern = comment
+        .split("…")
+        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+        .join(".*");
       expect(lines[i]).toMatch(new RegExp(`^${pattern}$`));
     });
   });

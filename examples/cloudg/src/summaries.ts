@@ -12,5 +12,13 @@ export interface AssetSummary {
 }
 
 export function assetSummary({ id, name, type, provider, region, arn, address }: Asset): AssetSummary {
-  return { id, name, type, provider, ...(region === undefined ? {} : { region }), ...(arn === undefined ? {} : { arn }), ...(address === undefined ? {} : { address }) };
+  return {
+    id,
+    name,
+    type,
+    provider,
+    ...(region === undefined ? {} : { region }),
+    ...(arn === undefined ? {} : { arn }),
+    ...(address === undefined ? {} : { address }),
+  };
 }

@@ -34,7 +34,7 @@ export function createSdkServer(layer: Layer, options: SdkServerOptions): Server
   const server = new Server(info, { capabilities: CAPABILITIES, ...(layer.instructions === undefined ? {} : { instructions: layer.instructions }) });
   server.fallbackRequestHandler = async ({ method, params }, ctx) => {
     try {
-      return (await answer(layer, server, method, params, ctx, options)) as Awaited<ReturnType<NonNullable<typeof server.fallbackRequestHandler>>>;
+      return await answer(layer, server, method, params, ctx, options);
     } catch (error) {
       if (method === "resources/read" || method === "resources/subscribe") options.notFound?.note(ctx.mcpReq.id, error);
       throw toProtocolError(error);

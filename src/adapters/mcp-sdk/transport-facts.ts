@@ -12,7 +12,7 @@ export function transportFacts(server: Server, ctx: ServerContext, era: "legacy"
   return {
     requestId: mcpReq.id,
     session: ctx.sessionId,
-    meta: mcpReq._meta as Record<string, unknown> | undefined,
+    meta: mcpReq._meta,
     signal: mcpReq.signal,
     sendProgress:
       token === undefined

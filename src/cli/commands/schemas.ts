@@ -17,7 +17,11 @@ export async function runSchemas({ globals, terminal, cwd }: CommandContext, { p
   const { emitSchemas } = await import("../../emit/emit.js");
   const { EmitError, formatDiagnostic } = await import("../../emit/diagnostics.js");
   try {
-    const { program: _, ...result } = emitSchemas({ project: path.resolve(cwd, project), check, ...(out === undefined ? {} : { out: path.resolve(cwd, out) }) });
+    const { program: _, ...result } = emitSchemas({
+      project: path.resolve(cwd, project),
+      check,
+      ...(out === undefined ? {} : { out: path.resolve(cwd, out) }),
+    });
     const failed = result.diagnostics.some(({ severity }) => severity === "error");
     const stale = check && result.changed && !failed;
     if (globals.json === true) terminal.printJson({ ...result, ok: !failed && !stale });

@@ -106,7 +106,9 @@ function matches([pattern, modifiers = ""]: readonly unknown[]): JsonSchema | un
 function uuid([version = "all"]: readonly unknown[]): JsonSchema | undefined {
   const digit = String(version);
   if (digit === "all") return { format: "uuid" };
-  return /^[1-8]$/.test(digit) ? { format: "uuid", pattern: `^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-${digit}[0-9A-Fa-f]{3}-[089ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$` } : undefined;
+  return /^[1-8]$/.test(digit)
+    ? { format: "uuid", pattern: `^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-${digit}[0-9A-Fa-f]{3}-[089ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$` }
+    : undefined;
 }
 
 export function escapeRegExp(text: string): string {

@@ -68,9 +68,19 @@ class DecoratorReader {
     if (ts.isObjectLiteralExpression(part)) return this.readExtras(part);
     const value = evaluate(this.checker, part);
     if (typeof value === "string") this.description = value;
-    else if (value !== NOT_STATIC) this.diagnostics.report("CG3006", part, "@arg takes a description, validators and an object of JSON Schema keywords; this part is none of them. Remove it.");
+    else if (value !== NOT_STATIC)
+      this.diagnostics.report(
+        "CG3006",
+        part,
+        "@arg takes a description, validators and an object of JSON Schema keywords; this part is none of them. Remove it.",
+      );
     else if (this.checker.getTypeAtLocation(part).getCallSignatures().length > 0 || ts.isCallExpression(part)) this.readPartValidator(part);
-    else this.diagnostics.report("CG3006", part, `The emitter cannot evaluate ${part.getText()} without running it. Write the text or the object here, or in a const.`);
+    else
+      this.diagnostics.report(
+        "CG3006",
+        part,
+        `The emitter cannot evaluate ${part.getText()} without running it. Write the text or the object here, or in a const.`,
+      );
   }
 
   private readPartValidator(part: TS.Expression): void {
@@ -87,7 +97,11 @@ class DecoratorReader {
       if (key === "completion") continue;
       const value = ts.isPropertyAssignment(property) ? evaluate(this.checker, property.initializer) : NOT_STATIC;
       if (key === undefined || value === NOT_STATIC || !isJson(value)) {
-        this.diagnostics.report("CG3006", property, `The emitter cannot evaluate ${property.getText()} without running it. Write its value here, or in a const.`);
+        this.diagnostics.report(
+          "CG3006",
+          property,
+          `The emitter cannot evaluate ${property.getText()} without running it. Write its value here, or in a const.`,
+        );
       } else if (key === "description" && typeof value === "string") this.description = value;
       else keywords[key] = value;
     }
@@ -104,7 +118,11 @@ class DecoratorReader {
     if (rule === undefined) return this.addResidual(expression, name);
     const { args, each } = this.readArguments(expression);
     if (args.includes(NOT_STATIC)) {
-      this.diagnostics.report("CG3002", expression, `The emitter cannot evaluate the arguments of @${name} without running them, so class-validator enforces it at call time. Write literals or consts to have it in the schema.`);
+      this.diagnostics.report(
+        "CG3002",
+        expression,
+        `The emitter cannot evaluate the arguments of @${name} without running them, so class-validator enforces it at call time. Write literals or consts to have it in the schema.`,
+      );
       this.add({}, expression, `@${name}`, { residual: true });
       return;
     }
@@ -142,11 +160,20 @@ class DecoratorReader {
   private readTransformer(expression: TS.Expression, name: string): void {
     if (HARMLESS_TRANSFORMERS.has(name)) return;
     const isBareExpose = name === "Expose" && ts.isCallExpression(expression) && expression.arguments.length === 0;
-    if (!isBareExpose) this.diagnostics.report("CG3007", expression, `@${name} is class-transformer's, and the schema shows the property as it is declared. Declare it as callers send it.`);
+    if (!isBareExpose)
+      this.diagnostics.report(
+        "CG3007",
+        expression,
+        `@${name} is class-transformer's, and the schema shows the property as it is declared. Declare it as callers send it.`,
+      );
   }
 
   private addResidual(node: TS.Node, name: string): void {
-    this.diagnostics.report("CG3001", node, `@${name} has no JSON Schema form: callers cannot see it, and class-validator enforces it at call time. Say it in the description.`);
+    this.diagnostics.report(
+      "CG3001",
+      node,
+      `@${name} has no JSON Schema form: callers cannot see it, and class-validator enforces it at call time. Say it in the description.`,
+    );
     this.add({}, node, `@${name}`, { residual: true });
   }
 
@@ -162,5 +189,8 @@ function isOptions(keys: readonly string[]): boolean {
 /** A decorator of the author's own, made with `registerDecorator` or `ValidateBy`. */
 function usesClassValidator({ symbol }: Origin): boolean {
   const file = symbol?.declarations?.[0]?.getSourceFile();
-  return file !== undefined && file.statements.some((s) => ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) && s.moduleSpecifier.text === CLASS_VALIDATOR);
+  return (
+    file !== undefined &&
+    file.statements.some((s) => ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) && s.moduleSpecifier.text === CLASS_VALIDATOR)
+  );
 }

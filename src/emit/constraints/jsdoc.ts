@@ -94,7 +94,11 @@ function readTag(name: string, text: string, { diagnostics, node, rank }: DocRea
   }
   const keywords = TAGS[name]!(text);
   if (keywords !== undefined) return [{ keywords, rank, depth: 0, node, label: `@${name}` }];
-  diagnostics.report("CG3005", node, `The value of @${name}, ${JSON.stringify(text.trim())}, is malformed and left out. Write for instance ${EXAMPLES[name] ?? `@${name} 1`}.`);
+  diagnostics.report(
+    "CG3005",
+    node,
+    `The value of @${name}, ${JSON.stringify(text.trim())}, is malformed and left out. Write for instance ${EXAMPLES[name] ?? `@${name} 1`}.`,
+  );
   return [];
 }
 

@@ -64,9 +64,15 @@ export async function connect(transport: TransportName, client: ClientName, laye
   return face(sdk as never, client, notices, stop);
 }
 
-async function open(transport: TransportName, client: ClientName, layer: Layer, http: Partial<HttpOptions>): Promise<{ end: unknown; stop: () => Promise<void> }> {
+async function open(
+  transport: TransportName,
+  client: ClientName,
+  layer: Layer,
+  http: Partial<HttpOptions>,
+): Promise<{ end: unknown; stop: () => Promise<void> }> {
   const v1 = client === "v1 2025-11-25";
-  if (transport === "stdio") return { end: v1 ? new StdioV1({ ...FIXTURE_COMMAND, stderr: "pipe" }) : new StdioV2({ ...FIXTURE_COMMAND, stderr: "pipe" }), stop: async () => undefined };
+  if (transport === "stdio")
+    return { end: v1 ? new StdioV1({ ...FIXTURE_COMMAND, stderr: "pipe" }) : new StdioV2({ ...FIXTURE_COMMAND, stderr: "pipe" }), stop: async () => undefined };
   if (transport === "memory") {
     const serving = serveInMemory(layer);
     return { end: serving.transport, stop: () => serving.close() };

@@ -57,7 +57,7 @@ export function fixtureLayer(options: LayerOptions = {}): Layer {
       handler: (ctx) =>
         new Promise((_resolve, reject) => {
           ctx.signal.addEventListener("abort", () => {
-            seen.aborted.push(String((ctx.signal.reason as Error).name));
+            seen.aborted.push((ctx.signal.reason as Error).name);
             reject(ctx.signal.reason as Error);
           });
         }),
@@ -84,7 +84,10 @@ export function fixtureLayer(options: LayerOptions = {}): Layer {
     }),
   );
   registry.add(
-    new ToolSpec({ name: "ask", handler: async (ctx) => ctx.elicit({ message: "Name?", requestedSchema: { type: "object", properties: { name: { type: "string" } } } }) }),
+    new ToolSpec({
+      name: "ask",
+      handler: async (ctx) => ctx.elicit({ message: "Name?", requestedSchema: { type: "object", properties: { name: { type: "string" } } } }),
+    }),
   );
   registry.add(new ToolSpec({ name: "whoami", handler: (ctx) => ({ id: ctx.principal.id, session: ctx.session !== undefined }) }));
   registry.add(new ResourceSpec({ name: "index", uri: "note://index", handler: () => ({ notes: ["1", "2"] }) }));
@@ -112,7 +115,10 @@ export function fixtureLayer(options: LayerOptions = {}): Layer {
       name: "greet",
       description: "Greets somebody.",
       arguments: [{ name: "who", required: true, completion: (_ctx, partial) => Array.from({ length: 250 }, (_, i) => `${partial}${i}`) }, { name: "tone" }],
-      handler: (_ctx, { who, tone = "kind" }: { who: string; tone?: string }) => [PromptMessage.user(`Hello ${who}`), PromptMessage.assistant(`in a ${tone} tone`)],
+      handler: (_ctx, { who, tone = "kind" }: { who: string; tone?: string }) => [
+        PromptMessage.user(`Hello ${who}`),
+        PromptMessage.assistant(`in a ${tone} tone`),
+      ],
     }),
   );
   return new Layer({ registry, name: "fixture", version: "1.2.3", instructions: "For tests.", onError: () => undefined, ...options });

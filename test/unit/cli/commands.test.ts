@@ -24,7 +24,10 @@ describe("tools", () => {
   });
 
   it("prints the wire objects as one document with --json, before or after the command", async () => {
-    const [after, before] = await Promise.all([runInProcess(["tools", "--json", "--plugin", QUIET_TOOLS, "--prefix", "x_"]), runInProcess(["--json", "--prefix", "x_", "--plugin", QUIET_TOOLS, "tools"])]);
+    const [after, before] = await Promise.all([
+      runInProcess(["tools", "--json", "--plugin", QUIET_TOOLS, "--prefix", "x_"]),
+      runInProcess(["--json", "--prefix", "x_", "--plugin", QUIET_TOOLS, "tools"]),
+    ]);
     const { tools } = JSON.parse(after.stdout);
     expect(tools.map(({ name }: { name: string }) => name)).toEqual(["x_greet", "x_blocks", "x_fail", "x_escape"]);
     expect(tools[0]).toMatchObject({ title: "Greet", inputSchema: { required: ["name"] }, _meta: { "cloudg/category": "samples" } });
@@ -89,7 +92,11 @@ describe("call", () => {
   it("prints the CallToolResult with --json, an error result too", async () => {
     const { stdout, code } = await runInProcess(["call", "fail", "--json", "--plugin", QUIET_TOOLS]);
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ isError: true, content: [{ type: "text", text: "Invalid arguments: name: is taken" }], _meta: { "cloudg/error_code": -32602 } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      isError: true,
+      content: [{ type: "text", text: "Invalid arguments: name: is taken" }],
+      _meta: { "cloudg/error_code": -32602 },
+    });
   });
 
   it("describes blocks that are no text", async () => {
@@ -107,7 +114,7 @@ describe("call", () => {
     ['{"name":}', "--args: not JSON at line 1, column 9: there should be a value"],
     ['{"name":"a"', '--args: not JSON at line 1, column 12: it ends where "," or the closing bracket should follow'],
     ["{name:Ann}", `--args '{"limit": 3}'`],
-    ["[1]", "--args: the arguments are a JSON object, such as {\"limit\": 3}; this is an array"],
+    ["[1]", '--args: the arguments are a JSON object, such as {"limit": 3}; this is an array'],
     ["null", "this is null"],
     ["@/no/such/file", "--args: the file /no/such/file cannot be read: ENOENT"],
   ])("--args %s is a usage error", async (args, message) => {
@@ -120,7 +127,7 @@ describe("call", () => {
   it.each([
     [["call", "gret"], 'cloudg-mcp: unknown tool "gret"; did you mean greet?\n'],
     [["call", "zzz"], 'cloudg-mcp: unknown tool "zzz"; the tools are greet, blocks, fail, escape\n'],
-    [["call", "zzz", "--prefix", "p."], 'the tools are p.greet, p.blocks, p.fail, p.escape\n'],
+    [["call", "zzz", "--prefix", "p."], "the tools are p.greet, p.blocks, p.fail, p.escape\n"],
   ])("%j exits 1 with a proposal", async (args, message) => {
     const { stdout, stderr, code } = await runInProcess([...args, "--plugin", QUIET_TOOLS]);
     expect([stdout, code]).toEqual(["", 1]);
@@ -130,7 +137,10 @@ describe("call", () => {
 
 describe("read", () => {
   it("prints text, also of a template", async () => {
-    const [index, book] = await Promise.all([runInProcess(["read", "library://index", "--plugin", LIBRARY]), runInProcess(["read", "library://books/emma", "--plugin", LIBRARY])]);
+    const [index, book] = await Promise.all([
+      runInProcess(["read", "library://index", "--plugin", LIBRARY]),
+      runInProcess(["read", "library://books/emma", "--plugin", LIBRARY]),
+    ]);
     expect(JSON.parse(index.stdout)).toEqual(["emma", "persuasion"]);
     expect(book.stdout).toBe("a novel\n");
   });
@@ -138,7 +148,9 @@ describe("read", () => {
   it("pipes bytes as they are, gives them as base64 with --json, and keeps them from a terminal", async () => {
     const read = ["read", "library://cover", "--plugin", LIBRARY];
     expect([...(await runInProcess(read)).bytes]).toEqual([0x89, 0x50, 0x4e, 0x47, 0xff]);
-    expect(JSON.parse((await runInProcess([...read, "--json"])).stdout)).toEqual({ contents: [{ uri: "library://cover", mimeType: "image/png", blob: "iVBOR/8=" }] });
+    expect(JSON.parse((await runInProcess([...read, "--json"])).stdout)).toEqual({
+      contents: [{ uri: "library://cover", mimeType: "image/png", blob: "iVBOR/8=" }],
+    });
     const shown = await runInProcess(read, { isTTY: true });
     expect([shown.stdout, shown.stderr]).toEqual(["", expect.stringContaining("5 bytes of image/png")]);
   });

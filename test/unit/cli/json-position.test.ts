@@ -33,10 +33,12 @@ describe("findJsonFault", () => {
   });
 
   it("agrees with JSON.parse on mutilated JSON", () => {
-    const mutilated = fc.tuple(fc.json(), fc.nat(), fc.nat(3), fc.constantFrom("", "{", "}", "[", "]", '"', ",", ":", "\\", "1", "-", ".", "e", " ", "t", "\n", "\u0001")).map(([text, at, cut, put]) => {
-      const start = at % (text.length + 1);
-      return text.slice(0, start) + put + text.slice(start + cut);
-    });
+    const mutilated = fc
+      .tuple(fc.json(), fc.nat(), fc.nat(3), fc.constantFrom("", "{", "}", "[", "]", '"', ",", ":", "\\", "1", "-", ".", "e", " ", "t", "\n", "\u0001"))
+      .map(([text, at, cut, put]) => {
+        const start = at % (text.length + 1);
+        return text.slice(0, start) + put + text.slice(start + cut);
+      });
     fc.assert(
       fc.property(mutilated, (text) => {
         expect(findJsonFault(text) === undefined).toBe(parses(text));

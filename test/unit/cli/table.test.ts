@@ -20,7 +20,16 @@ describe("renderTable", () => {
   });
 
   it("uses no more lines than rows where all fits, and leaves no spaces at the end of lines", () => {
-    expect(renderTable(terminalOf(200), ["A", "B"], [["one", "first"], ["two", ""]])).toBe("A    B\none  first\ntwo");
+    expect(
+      renderTable(
+        terminalOf(200),
+        ["A", "B"],
+        [
+          ["one", "first"],
+          ["two", ""],
+        ],
+      ),
+    ).toBe("A    B\none  first\ntwo");
   });
 
   it("shows every letter of a name that is wider than its column", () => {

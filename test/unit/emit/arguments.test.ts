@@ -106,7 +106,10 @@ describe("parameters and results", () => {
   });
 
   it("requires neither `?`, nor `| undefined`, nor a default", () => {
-    expect(entry("optional").schema).toEqual({ ...closed, properties: { a: { type: "string" }, b: { type: "string" }, c: { default: 1, type: "number" }, d: { type: "null" } } });
+    expect(entry("optional").schema).toEqual({
+      ...closed,
+      properties: { a: { type: "string" }, b: { type: "string" }, c: { default: 1, type: "number" }, d: { type: "null" } },
+    });
   });
 
   it("takes parameters by any name", () => {
@@ -140,7 +143,10 @@ describe("parameters and results", () => {
 
   it("leaves a record open and a union of objects an object", () => {
     expect(entry("wholeOpen").schema).toEqual({ additionalProperties: { type: "number" }, properties: {}, type: "object" });
-    expect(entry("wholeUnion").schema).toMatchObject({ type: "object", anyOf: [{ properties: { kind: { const: "a" } } }, { properties: { kind: { const: "b" } } }] });
+    expect(entry("wholeUnion").schema).toMatchObject({
+      type: "object",
+      anyOf: [{ properties: { kind: { const: "a" } } }, { properties: { kind: { const: "b" } } }],
+    });
   });
 
   it("reads descriptions in order of precedence and takes inline tags out", () => {
@@ -156,19 +162,33 @@ describe("parameters and results", () => {
   });
 
   it("treats prompts, resources and templates alike", () => {
-    expect(entry("aPrompt")).toMatchObject({ kind: "prompt", schema: { ...closed, properties: { framework: { type: "string" }, dataset: { default: "" } }, required: ["framework"] } });
+    expect(entry("aPrompt")).toMatchObject({
+      kind: "prompt",
+      schema: { ...closed, properties: { framework: { type: "string" }, dataset: { default: "" } }, required: ["framework"] },
+    });
     expect(entry("aResource")).toMatchObject({ kind: "resource", params: ["@ctx"], schema: { ...closed, properties: {} } });
-    expect(entry("aTemplate")).toMatchObject({ kind: "resourceTemplate", params: ["@ctx", "id", "tail", "legacy"], schema: { required: ["id", "tail", "legacy"] } });
+    expect(entry("aTemplate")).toMatchObject({
+      kind: "resourceTemplate",
+      params: ["@ctx", "id", "tail", "legacy"],
+      schema: { required: ["id", "tail", "legacy"] },
+    });
   });
 
   it("derives output schemas as results are sent", () => {
     const window = { properties: { start: { type: "string" }, days: { type: "number" } }, required: ["start", "days"], type: "object" };
-    expect(entry("plain").output).toEqual({ properties: { size: { type: "number" }, when: { format: "date-time", type: "string" }, at: { type: "string" } }, required: ["size", "when"], type: "object" });
+    expect(entry("plain").output).toEqual({
+      properties: { size: { type: "number" }, when: { format: "date-time", type: "string" }, at: { type: "string" } },
+      required: ["size", "when"],
+      type: "object",
+    });
     expect(entry("promised").output).toEqual(window);
     expect(entry("ofClass").output).toEqual(window);
     expect(entry("wrapped").output).toEqual({ properties: { result: { items: { type: "string" }, type: "array" } }, required: ["result"], type: "object" });
     expect(entry("nothing").output).toEqual({ properties: { result: { type: "null" } }, required: ["result"], type: "object" });
-    expect(entry("maybe").output).toEqual({ type: "object", anyOf: [window, { properties: { result: { type: "null" } }, required: ["result"], type: "object" }] });
+    expect(entry("maybe").output).toEqual({
+      type: "object",
+      anyOf: [window, { properties: { result: { type: "null" } }, required: ["result"], type: "object" }],
+    });
     expect(entry("either").output).toMatchObject({ type: "object", anyOf: [{ required: ["a"] }, { required: ["b"] }] });
     expect(entry("ownForm").output).toEqual({ properties: { cents: { type: "number" } }, required: ["cents"], type: "object" });
     expect(entry("noOutput")).not.toHaveProperty("output");

@@ -27,7 +27,11 @@ export class Text { /** It's a "test" with \\\\ and \u2028 in it. */
 };
 
 function semanticErrors(dir: string): string[] {
-  const config = ts.getParsedCommandLineOfConfigFile(path.join(dir, "tsconfig.json"), { noEmit: true }, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined })!;
+  const config = ts.getParsedCommandLineOfConfigFile(
+    path.join(dir, "tsconfig.json"),
+    { noEmit: true },
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined },
+  )!;
   const program = ts.createProgram(config.fileNames, config.options);
   return [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()].map((d) => ts.flattenDiagnosticMessageText(d.messageText, " "));
 }
@@ -43,8 +47,15 @@ describe("the generated module", () => {
       'import * as m1 from "./one/window.js";',
       'import * as m2 from "./two/window.js";',
     ]);
-    expect(Object.keys(emitted.manifest.classes)).toEqual(["src/exports.ts#Renamed", "src/exports.ts#default", "src/exports.ts#Expression", "src/exports.ts#Text"]);
-    expect(emitted.module).toContain('[["/properties/w", m1.Window], ["/properties/o", m2.Window], ["/properties/both", "Map"], ["/properties/both/additionalProperties", m2.Window]]');
+    expect(Object.keys(emitted.manifest.classes)).toEqual([
+      "src/exports.ts#Renamed",
+      "src/exports.ts#default",
+      "src/exports.ts#Expression",
+      "src/exports.ts#Text",
+    ]);
+    expect(emitted.module).toContain(
+      '[["/properties/w", m1.Window], ["/properties/o", m2.Window], ["/properties/both", "Map"], ["/properties/both/additionalProperties", m2.Window]]',
+    );
     expect(emitted.module).toContain("[m0.Renamed, {");
     expect(emitted.module).toContain("[m0.default, {");
     expect(emitted.module).toContain('["__proto__"]: ');
@@ -130,14 +141,22 @@ describe("the generated module", () => {
     ["CommonJS", { module: "CommonJS", moduleResolution: "Node10" }, ["./a", "./b.mjs", "./c.cjs", "./view"]],
   ])("writes import specifiers as the project does under %s", (_, compilerOptions, expected) => {
     const source = (name: string) => `${HEAD}export class ${name} { @tool() m${name}(ctx: ToolContext) {} }`;
-    const { module, result } = emitFiles({ "a.ts": source("A"), "b.mts": source("B"), "c.cts": source("C"), "view.tsx": source("D") }, { jsx: "preserve", ...compilerOptions });
+    const { module, result } = emitFiles(
+      { "a.ts": source("A"), "b.mts": source("B"), "c.cts": source("C"), "view.tsx": source("D") },
+      { jsx: "preserve", ...compilerOptions },
+    );
     expect(result.diagnostics).toEqual([]);
     expect([...module.matchAll(/import \* as \w+ from "(.*)"/g)].map((match) => match[1])).toEqual(expected);
   });
 
   it("imports a class from a package by the specifier the sources use", () => {
     const { module, diagnostics } = emitFiles({
-      "node_modules/dtos/package.json": JSON.stringify({ name: "dtos", version: "1.0.0", type: "module", exports: { "./windows": { types: "./w.d.ts", default: "./w.js" } } }),
+      "node_modules/dtos/package.json": JSON.stringify({
+        name: "dtos",
+        version: "1.0.0",
+        type: "module",
+        exports: { "./windows": { types: "./w.d.ts", default: "./w.js" } },
+      }),
       "node_modules/dtos/w.d.ts": "/** From a package. */\nexport declare class Window { start: string; days?: number; }",
       "a.ts": `${HEAD}import type { Window } from "dtos/windows"; export class A { @tool() m(ctx: ToolContext, w: Window) {} }`,
     });

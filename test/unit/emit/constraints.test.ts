@@ -25,16 +25,36 @@ const CASES: readonly Case[] = [
   { name: "IsNumber keeps an integer", parameter: "@arg(v.IsNumber()) x: Int", schema: { type: "integer" } },
   { name: "IsNumber on a number", parameter: "@arg(v.IsNumber()) x: number", schema: { type: "number" } },
   { name: "a type for a value of any type", parameter: "@arg(v.IsString(), v.MinLength(1)) x: unknown", schema: { minLength: 1, type: "string" } },
-  { name: "arguments from consts and arithmetic", parameter: "@arg(v.Min(-1), v.Max(LIMITS.max * 2)) x: number", schema: { maximum: 100, minimum: -1, type: "number" } },
-  { name: "IsPositive, IsNegative, IsDivisibleBy", parameter: "@arg(v.IsPositive(), v.IsNegative(), v.IsDivisibleBy(5)) x: number", schema: { exclusiveMaximum: 0, exclusiveMinimum: 0, multipleOf: 5, type: "number" } },
+  {
+    name: "arguments from consts and arithmetic",
+    parameter: "@arg(v.Min(-1), v.Max(LIMITS.max * 2)) x: number",
+    schema: { maximum: 100, minimum: -1, type: "number" },
+  },
+  {
+    name: "IsPositive, IsNegative, IsDivisibleBy",
+    parameter: "@arg(v.IsPositive(), v.IsNegative(), v.IsDivisibleBy(5)) x: number",
+    schema: { exclusiveMaximum: 0, exclusiveMinimum: 0, multipleOf: 5, type: "number" },
+  },
   { name: "Length with one and two arguments", parameter: "@arg(v.Length(2)) x: string", schema: { minLength: 2, type: "string" } },
   { name: "Length with both", parameter: "@arg(v.Length(2, 4)) x: string", schema: { maxLength: 4, minLength: 2, type: "string" } },
   { name: "IsNotEmpty says nothing about numbers", parameter: "@arg(v.IsNotEmpty()) x: number", schema: { type: "number" } },
   { name: "IsNotEmpty on a string", parameter: "@arg(v.IsNotEmpty()) x: string", schema: { minLength: 1, type: "string" } },
-  { name: "arrays", parameter: "@arg(v.IsArray(), v.ArrayMinSize(1), v.ArrayMaxSize(9), v.ArrayUnique()) x: string[]", schema: { items: { type: "string" }, maxItems: 9, minItems: 1, type: "array", uniqueItems: true } },
-  { name: "each goes to the elements", parameter: "@arg(v.IsInt({ each: true }), v.Max(9, { each: true, message: (a) => a.value })) x: number[]", schema: { items: { maximum: 9, type: "integer" }, type: "array" } },
+  {
+    name: "arrays",
+    parameter: "@arg(v.IsArray(), v.ArrayMinSize(1), v.ArrayMaxSize(9), v.ArrayUnique()) x: string[]",
+    schema: { items: { type: "string" }, maxItems: 9, minItems: 1, type: "array", uniqueItems: true },
+  },
+  {
+    name: "each goes to the elements",
+    parameter: "@arg(v.IsInt({ each: true }), v.Max(9, { each: true, message: (a) => a.value })) x: number[]",
+    schema: { items: { maximum: 9, type: "integer" }, type: "array" },
+  },
   { name: "options in a const", parameter: "@arg(v.MinLength(3, OPTIONS)) x: string[]", schema: { items: { minLength: 3, type: "string" }, type: "array" } },
-  { name: "each on a nullable array", parameter: "@arg(v.MinLength(3, { each: true })) x: string[] | null", schema: { anyOf: [{ items: { minLength: 3, type: "string" }, type: "array" }, { type: "null" }] } },
+  {
+    name: "each on a nullable array",
+    parameter: "@arg(v.MinLength(3, { each: true })) x: string[] | null",
+    schema: { anyOf: [{ items: { minLength: 3, type: "string" }, type: "array" }, { type: "null" }] },
+  },
   { name: "IsIn on a string", parameter: '@arg(v.IsIn(["a", "b"])) x: string', schema: { enum: ["a", "b"], type: "string" } },
   { name: "IsIn narrows literals", parameter: '@arg(v.IsIn(["c", "a"])) x: "a" | "b" | "c"', schema: { enum: ["a", "c"], type: "string" } },
   { name: "IsIn leaves null alone", parameter: '@arg(v.IsIn(["a"])) x: string | null', schema: { anyOf: [{ enum: ["a"], type: "string" }, { type: "null" }] } },
@@ -45,36 +65,97 @@ const CASES: readonly Case[] = [
   { name: "Matches of text", parameter: '@arg(v.Matches("^a")) x: string', schema: { pattern: "^a", type: "string" } },
   { name: "Contains is escaped", parameter: '@arg(v.Contains("a.b")) x: string', schema: { pattern: "a\\.b", type: "string" } },
   { name: "formats", parameter: "@arg(v.IsEmail()) x: string", schema: { format: "email", type: "string" } },
-  { name: "a UUID of one version", parameter: '@arg(v.IsUUID("4")) x: string', schema: { format: "uuid", pattern: "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[089ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$", type: "string" } },
+  {
+    name: "a UUID of one version",
+    parameter: '@arg(v.IsUUID("4")) x: string',
+    schema: { format: "uuid", pattern: "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[089ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$", type: "string" },
+  },
   { name: "IsIP(6)", parameter: "@arg(v.IsIP(6)) x: string", schema: { format: "ipv6", type: "string" } },
   { name: "IsOptional", parameter: "@arg(v.IsOptional()) x: string", schema: { type: "string" }, optional: true },
-  { name: "constraints find the right branch", parameter: "@arg(v.Min(1), v.MaxLength(3)) x: string | number", schema: { anyOf: [{ maxLength: 3, type: "string" }, { minimum: 1, type: "number" }] } },
+  {
+    name: "constraints find the right branch",
+    parameter: "@arg(v.Min(1), v.MaxLength(3)) x: string | number",
+    schema: {
+      anyOf: [
+        { maxLength: 3, type: "string" },
+        { minimum: 1, type: "number" },
+      ],
+    },
+  },
 
   // What has no form.
   { name: "no form", parameter: "@arg(v.IsCreditCard()) x: string", schema: { type: "string" }, residual: true, codes: ["CG3001"] },
-  { name: "options that change the meaning", parameter: "@arg(v.IsEmail({ allow_display_name: true })) x: string", schema: { type: "string" }, residual: true, codes: ["CG3001"] },
+  {
+    name: "options that change the meaning",
+    parameter: "@arg(v.IsEmail({ allow_display_name: true })) x: string",
+    schema: { type: "string" },
+    residual: true,
+    codes: ["CG3001"],
+  },
   { name: "flags", parameter: "@arg(v.Matches(/a/i)) x: string", schema: { type: "string" }, residual: true, codes: ["CG3001"] },
-  { name: "a second pattern", parameter: "@arg(v.Matches(/a/), v.Matches(/b/)) x: string", schema: { pattern: "a", type: "string" }, residual: true, codes: ["CG3001"] },
+  {
+    name: "a second pattern",
+    parameter: "@arg(v.Matches(/a/), v.Matches(/b/)) x: string",
+    schema: { pattern: "a", type: "string" },
+    residual: true,
+    codes: ["CG3001"],
+  },
   { name: "not static", parameter: "@arg(v.Max(Date.now())) x: number", schema: { type: "number" }, residual: true, codes: ["CG3002"] },
-  { name: "an author's own validator", parameter: "@arg(IsEven(), v.Min(1)) x: number", schema: { minimum: 1, type: "number" }, residual: true, codes: ["CG3001"] },
+  {
+    name: "an author's own validator",
+    parameter: "@arg(IsEven(), v.Min(1)) x: number",
+    schema: { minimum: 1, type: "number" },
+    residual: true,
+    codes: ["CG3001"],
+  },
   { name: "a misfit is left to class-validator", parameter: "@arg(v.Min(1)) x: string", schema: { type: "string" }, residual: true, codes: ["CG3003"] },
-  { name: "ValidateIf makes the others conditional", parameter: "@arg(v.ValidateIf(() => true), v.Min(1)) x: number", schema: { type: "number" }, residual: true, codes: ["CG3001"] },
+  {
+    name: "ValidateIf makes the others conditional",
+    parameter: "@arg(v.ValidateIf(() => true), v.Min(1)) x: number",
+    schema: { type: "number" },
+    residual: true,
+    codes: ["CG3001"],
+  },
 
   // @arg's other parts.
-  { name: "description and keywords", parameter: '@arg("Rows.", { examples: [10], title: "Rows", minimum: 3, completion: () => [] }) x: number', schema: { description: "Rows.", examples: [10], minimum: 3, title: "Rows", type: "number" } },
-  { name: "a keyword on the fitting branch", parameter: '@arg({ minimum: 3 }) x: number | null', schema: { anyOf: [{ minimum: 3, type: "number" }, { type: "null" }] } },
+  {
+    name: "description and keywords",
+    parameter: '@arg("Rows.", { examples: [10], title: "Rows", minimum: 3, completion: () => [] }) x: number',
+    schema: { description: "Rows.", examples: [10], minimum: 3, title: "Rows", type: "number" },
+  },
+  {
+    name: "a keyword on the fitting branch",
+    parameter: "@arg({ minimum: 3 }) x: number | null",
+    schema: { anyOf: [{ minimum: 3, type: "number" }, { type: "null" }] },
+  },
 
   // Tagged types and precedence.
   { name: "a tagged type", parameter: "x: Int<1, 100>", schema: { maximum: 100, minimum: 1, type: "integer" } },
   { name: "a validator beats a tagged type", parameter: "@arg(v.Max(5)) x: Int<1, 100>", schema: { maximum: 5, minimum: 1, type: "integer" } },
   { name: "elements of a tagged array", parameter: "x: Items<Str<2>, 1>", schema: { items: { minLength: 2, type: "string" }, minItems: 1, type: "array" } },
-  { name: "an alias of a tagged type, with its comment", parameter: "x: Port", schema: { description: "A port.", maximum: 65535, minimum: 1, type: "integer" } },
+  {
+    name: "an alias of a tagged type, with its comment",
+    parameter: "x: Port",
+    schema: { description: "A port.", maximum: 65535, minimum: 1, type: "integer" },
+  },
   { name: "a tag of the alias", parameter: "x: Limit", schema: { maximum: 100, minimum: 1, type: "integer" } },
-  { name: "a validator beats the alias's tag", parameter: "@arg(v.Min(7)) x: Limit | null", schema: { anyOf: [{ maximum: 100, minimum: 7, type: "integer" }, { type: "null" }] } },
+  {
+    name: "a validator beats the alias's tag",
+    parameter: "@arg(v.Min(7)) x: Limit | null",
+    schema: { anyOf: [{ maximum: 100, minimum: 7, type: "integer" }, { type: "null" }] },
+  },
   { name: "aliases of aliases, the outer one wins", parameter: "x: Small", schema: { maximum: 9, minimum: 1, type: "integer" } },
-  { name: "elements of an alias", parameter: "x: Limit[][]", schema: { items: { items: { maximum: 100, minimum: 1, type: "integer" }, type: "array" }, type: "array" } },
+  {
+    name: "elements of an alias",
+    parameter: "x: Limit[][]",
+    schema: { items: { items: { maximum: 100, minimum: 1, type: "integer" }, type: "array" }, type: "array" },
+  },
   { name: "integer", parameter: "x: integer", schema: { type: "integer" } },
-  { name: "JSON examples", parameter: "x: Region", schema: { description: "A region.", examples: ["eu-west-1", "us-east-1"], pattern: "^[a-z]{2}-", type: "string" } },
+  {
+    name: "JSON examples",
+    parameter: "x: Region",
+    schema: { description: "A region.", examples: ["eu-west-1", "us-east-1"], pattern: "^[a-z]{2}-", type: "string" },
+  },
 ];
 
 const ALIASES = `
@@ -173,7 +254,8 @@ export class A { @tool() m(ctx: ToolContext, outer: Outer) {} @tool() n(ctx: Too
 
   it("takes calendar dates with and without a time for ISO 8601", () => {
     const pattern = new RegExp(schema.properties!.when!.pattern!, "u");
-    for (const text of ["2026", "2026-01", "2026-01-31", "2026-01-31T10:20", "2026-01-31T10:20:30.5Z", "2026-01-31T10:20:30+02:00"]) expect(text).toMatch(pattern);
+    for (const text of ["2026", "2026-01", "2026-01-31", "2026-01-31T10:20", "2026-01-31T10:20:30.5Z", "2026-01-31T10:20:30+02:00"])
+      expect(text).toMatch(pattern);
     for (const text of ["", "yesterday", "2026-1-1", "31.01.2026", "2026-01-31T", "2026-01-31T10"]) expect(text).not.toMatch(pattern);
   });
 });

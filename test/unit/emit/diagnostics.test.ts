@@ -25,7 +25,11 @@ const FAULTS: readonly { code: DiagnosticCode; says: string; source: string }[] 
   { code: "CG1006", says: "@tool and @prompt", source: `export class Two6 { @tool() @/*^*/prompt() two6(ctx: ToolContext) {} }` },
   { code: "CG1007", says: "Give it a plain name", source: `export class Symbol7 { @tool() /*^*/[Symbol.iterator](ctx: ToolContext) {} }` },
   { code: "CG1008", says: "Give it a name", source: `export class Pattern8 { @tool() pattern8(ctx: ToolContext, /*^*/[a, b]: [string, string]) {} }` },
-  { code: "CG1009", says: "beside it stands extra", source: `export class Beside9 { @tool() beside9(ctx: ToolContext, /*^*/{ a }: { a: string }, extra: string) {} }` },
+  {
+    code: "CG1009",
+    says: "beside it stands extra",
+    source: `export class Beside9 { @tool() beside9(ctx: ToolContext, /*^*/{ a }: { a: string }, extra: string) {} }`,
+  },
   { code: "CG1010", says: "Whole10.whole10", source: `export class Whole10 { @tool() whole10(ctx: ToolContext, /*^*/@args() all: string) {} }` },
   { code: "CG1011", says: "takes no arguments: id", source: `export class Resource11 { @resource("a://b") /*^*/resource11(ctx: ToolContext, id: string) {} }` },
   {
@@ -43,25 +47,65 @@ const FAULTS: readonly { code: DiagnosticCode; says: string; source: string }[] 
     source: `export class A15 { @tool() taken15(ctx: ToolContext) {} }\nexport class B15 { @tool(/*^*/"taken15") second15(ctx: ToolContext) {} }`,
   },
   { code: "CG1016", says: "no parent class of this project", source: `export class Inherit16 { @/*^*/tool.inherit() inherit16(ctx: ToolContext) {} }` },
-  { code: "CG2001", says: "The type Missing cannot be resolved", source: `export class Unresolved { @tool() unresolved(ctx: ToolContext, /*^*/v: Missing) {} }` },
+  {
+    code: "CG2001",
+    says: "The type Missing cannot be resolved",
+    source: `export class Unresolved { @tool() unresolved(ctx: ToolContext, /*^*/v: Missing) {} }`,
+  },
   { code: "CG2001", says: "has no type", source: `export class Untyped { @tool() untyped(ctx: ToolContext, /*^*/v) {} }` },
   { code: "CG2002", says: "U is a type parameter", source: `export class Generic { @tool() generic<U>(ctx: ToolContext, /*^*/v: U) {} }` },
   { code: "CG2003", says: "() => void has no JSON form", source: `export class Fn { @tool() fn(ctx: ToolContext, /*^*/v: () => void) {} }` },
   { code: "CG2004", says: "Export it", source: `/*^*/class Local { a!: string }\nexport class UsesLocal { @tool() usesLocal(ctx: ToolContext, v: Local) {} }` },
-  { code: "CG2005", says: "The constructor of Needy", source: `/*^*/export class Needy { constructor(public a: string) {} }\nexport class UsesNeedy { @tool() usesNeedy(ctx: ToolContext, v: Needy) {} }` },
+  {
+    code: "CG2005",
+    says: "The constructor of Needy",
+    source: `/*^*/export class Needy { constructor(public a: string) {} }\nexport class UsesNeedy { @tool() usesNeedy(ctx: ToolContext, v: Needy) {} }`,
+  },
   { code: "CG2006", says: 'The default of "v"', source: `export class Default { @tool() default6(ctx: ToolContext, /*^*/v: number = Math.random()) {} }` },
   { code: "CG2007", says: "No value is of type never", source: `export class Never { @tool() never7(ctx: ToolContext, /*^*/v: never) {} }` },
-  { code: "CG2008", says: "returns ToolResult", source: `export class Output { @tool({ output: /*^*/true }) output8(ctx: ToolContext): ToolResult { return new ToolResult(); } }` },
-  { code: "CG2009", says: "nests without end", source: `interface Nest<T> { deeper?: Nest<T[]>; value: T }\nexport class Endless { @tool() endless(ctx: ToolContext, /*^*/v: Nest<string>) {} }` },
+  {
+    code: "CG2008",
+    says: "returns ToolResult",
+    source: `export class Output { @tool({ output: /*^*/true }) output8(ctx: ToolContext): ToolResult { return new ToolResult(); } }`,
+  },
+  {
+    code: "CG2009",
+    says: "nests without end",
+    source: `interface Nest<T> { deeper?: Nest<T[]>; value: T }\nexport class Endless { @tool() endless(ctx: ToolContext, /*^*/v: Nest<string>) {} }`,
+  },
   { code: "CG2010", says: "checked at start-up only", source: `export class Dynamic { @tool(/*^*/String(1)) dynamic(ctx: ToolContext) {} }` },
-  { code: "CG3001", says: "@IsCreditCard has no JSON Schema form", source: `export class NoForm { @tool() noForm(ctx: ToolContext, @arg(/*^*/v.IsCreditCard()) card: string) {} }` },
+  {
+    code: "CG3001",
+    says: "@IsCreditCard has no JSON Schema form",
+    source: `export class NoForm { @tool() noForm(ctx: ToolContext, @arg(/*^*/v.IsCreditCard()) card: string) {} }`,
+  },
   { code: "CG3001", says: "@Matches", source: `export class Flags { @tool() flags(ctx: ToolContext, @arg(/*^*/v.Matches(/a/i)) word: string) {} }` },
   { code: "CG3002", says: "arguments of @Max", source: `export class Dyn { @tool() dyn(ctx: ToolContext, @arg(/*^*/v.Max(Date.now())) n: number) {} }` },
-  { code: "CG3003", says: "@Min (minimum) does not fit the type (string)", source: `export class Misfit { @tool() misfit(ctx: ToolContext, @arg(/*^*/v.Min(1)) s: string) {} }` },
-  { code: "CG3004", says: "did you mean @minimum?", source: `export class Tagged {\n/** x\n @minimun 1 */ /*^*/n!: number }\nexport class Typo { @tool() typo(ctx: ToolContext, v: Tagged) {} }` },
-  { code: "CG3005", says: 'The value of @minimum, "one"', source: `export class Bad {\n/** @minimum one */ /*^*/n!: number }\nexport class BadTag { @tool() badTag(ctx: ToolContext, v: Bad) {} }` },
-  { code: "CG3006", says: "cannot evaluate text", source: `let text = "x"; export class Part { @tool() part(ctx: ToolContext, @arg(/*^*/text) v: string) {} }` },
-  { code: "CG3007", says: "@Expose is class-transformer's", source: `export class Renamed { @/*^*/Expose({ name: "b" }) a!: string; @Type(() => Date) d!: Date }\nexport class UsesRenamed { @tool() usesRenamed(ctx: ToolContext, v: Renamed) {} }` },
+  {
+    code: "CG3003",
+    says: "@Min (minimum) does not fit the type (string)",
+    source: `export class Misfit { @tool() misfit(ctx: ToolContext, @arg(/*^*/v.Min(1)) s: string) {} }`,
+  },
+  {
+    code: "CG3004",
+    says: "did you mean @minimum?",
+    source: `export class Tagged {\n/** x\n @minimun 1 */ /*^*/n!: number }\nexport class Typo { @tool() typo(ctx: ToolContext, v: Tagged) {} }`,
+  },
+  {
+    code: "CG3005",
+    says: 'The value of @minimum, "one"',
+    source: `export class Bad {\n/** @minimum one */ /*^*/n!: number }\nexport class BadTag { @tool() badTag(ctx: ToolContext, v: Bad) {} }`,
+  },
+  {
+    code: "CG3006",
+    says: "cannot evaluate text",
+    source: `let text = "x"; export class Part { @tool() part(ctx: ToolContext, @arg(/*^*/text) v: string) {} }`,
+  },
+  {
+    code: "CG3007",
+    says: "@Expose is class-transformer's",
+    source: `export class Renamed { @/*^*/Expose({ name: "b" }) a!: string; @Type(() => Date) d!: Date }\nexport class UsesRenamed { @tool() usesRenamed(ctx: ToolContext, v: Renamed) {} }`,
+  },
 ];
 
 const fileOf = (i: number) => `fault-${String(i).padStart(2, "0")}.ts`;
@@ -76,7 +120,14 @@ describe("faults of the sources", () => {
     const before = source.slice(0, source.indexOf("/*^*/") + "/*^*/".length).split("\n");
     const found = emitted.result.diagnostics.filter((diagnostic) => diagnostic.file === fileOf(i));
     expect(found).toEqual([
-      { code, severity: DIAGNOSTICS[code].severity, file: fileOf(i), line: before.length + 1, column: before.at(-1)!.length + 1, message: expect.stringContaining(says) as string },
+      {
+        code,
+        severity: DIAGNOSTICS[code].severity,
+        file: fileOf(i),
+        line: before.length + 1,
+        column: before.at(-1)!.length + 1,
+        message: expect.stringContaining(says) as string,
+      },
     ]);
   });
 
@@ -110,7 +161,9 @@ describe("projects that cannot be emitted", () => {
 
   it("says which tsconfig is missing", () => {
     const error = failure("/nowhere/tsconfig.json");
-    expect(error.diagnostics).toEqual([{ code: "CG9003", severity: "error", message: expect.stringContaining("There is no /nowhere/tsconfig.json") as string }]);
+    expect(error.diagnostics).toEqual([
+      { code: "CG9003", severity: "error", message: expect.stringContaining("There is no /nowhere/tsconfig.json") as string },
+    ]);
   });
 
   it("says that a tsconfig lists no files, and why", () => {
@@ -131,7 +184,9 @@ describe("projects that cannot be emitted", () => {
 
 describe("formatDiagnostic", () => {
   it("is what editors read", () => {
-    expect(formatDiagnostic({ code: "CG1012", severity: "error", message: "no", file: "src/a.ts", line: 3, column: 5 })).toBe("src/a.ts(3,5): error CG1012: no");
+    expect(formatDiagnostic({ code: "CG1012", severity: "error", message: "no", file: "src/a.ts", line: 3, column: 5 })).toBe(
+      "src/a.ts(3,5): error CG1012: no",
+    );
     expect(formatDiagnostic({ code: "CG9004", severity: "warning", message: "none" })).toBe("warning CG9004: none");
   });
 });

@@ -16,7 +16,11 @@ describe("sources that are not as they should be", () => {
       "circle-b.ts": `import { A } from "./circle-a.js"; export class B { a?: A }`,
     });
     expect(entriesOf(emitted, "broken.ts#Broken").fine?.schema.properties).toEqual({ a: { type: "string" } });
-    expect(entriesOf(emitted, "imports.ts#Imports").half?.schema.properties).toEqual({ known: { type: "string" }, gone: {}, nothing: { items: {}, type: "array" } });
+    expect(entriesOf(emitted, "imports.ts#Imports").half?.schema.properties).toEqual({
+      known: { type: "string" },
+      gone: {},
+      nothing: { items: {}, type: "array" },
+    });
     expect(Object.keys(entriesOf(emitted, "circle-a.ts#A").a!.schema.$defs!)).toEqual(["B", "A"]);
     expect(emitted.result.diagnostics.map(({ code }) => code)).toEqual(["CG2001", "CG2001"]);
   });
@@ -42,14 +46,22 @@ export class A {
     expect(entries.wide?.schema.properties?.after).toEqual({ type: "number" });
     expect(JSON.stringify(entries.wide).length).toBeLessThan(10_000_000);
     expect(entries.self?.schema.properties?.v).toEqual({ $ref: "#/$defs/Self" });
-    expect(entries.loop?.schema.$defs).toEqual({ Loop_string: { properties: { inner: { items: { $ref: "#/$defs/Loop_string" }, type: "array" }, value: { type: "string" } }, required: ["inner", "value"], type: "object" } });
+    expect(entries.loop?.schema.$defs).toEqual({
+      Loop_string: {
+        properties: { inner: { items: { $ref: "#/$defs/Loop_string" }, type: "array" }, value: { type: "string" } },
+        required: ["inner", "value"],
+        type: "object",
+      },
+    });
     expect(JSON.stringify(entries.mutual?.schema.$defs)).toContain("#/$defs/Mutual");
     expect(emitted.result.diagnostics.map(({ code }) => code)).toEqual(["CG2009", "CG2001"]);
   });
 
   it("takes a union of ten thousand members in the author's order", () => {
     const members = Array.from({ length: 10_000 }, (_, i) => `"m${9_999 - i}"`);
-    const emitted = emitFiles({ "a.ts": `${HEAD}type Big = ${members.join(" | ")}; export class A { @tool() big(ctx: ToolContext, v: Big, w: Big | null) {} }` });
+    const emitted = emitFiles({
+      "a.ts": `${HEAD}type Big = ${members.join(" | ")}; export class A { @tool() big(ctx: ToolContext, v: Big, w: Big | null) {} }`,
+    });
     const { v, w } = entriesOf(emitted, "a.ts#A").big!.schema.properties!;
     expect(v?.enum).toHaveLength(10_000);
     expect(v?.enum?.slice(0, 2)).toEqual(["m9999", "m9998"]);
@@ -58,7 +70,9 @@ export class A {
 
   it("shares types that would grow without bound when inlined", () => {
     const levels = Array.from({ length: 24 }, (_, i) => `interface L${i} { a: L${i + 1}; b: L${i + 1} }`);
-    const emitted = emitFiles({ "a.ts": `${HEAD}${levels.join("\n")}\ninterface L24 { end: string }\nexport class A { @tool() grow(ctx: ToolContext, v: L0) {} }` });
+    const emitted = emitFiles({
+      "a.ts": `${HEAD}${levels.join("\n")}\ninterface L24 { end: string }\nexport class A { @tool() grow(ctx: ToolContext, v: L0) {} }`,
+    });
     const { schema } = entriesOf(emitted, "a.ts#A").grow!;
     expect(JSON.stringify(schema).length).toBeLessThan(2_000_000);
     expect(Object.keys(schema.$defs ?? {}).length).toBeGreaterThan(0);
@@ -93,7 +107,9 @@ export class A { @tool() m(ctx: ToolContext, v: Dto) {} }`,
 
   it("knows our decorators by their import when the package is not installed yet", () => {
     const emitted = emitFiles(
-      { "a.ts": `import * as mcp from "cloudg-mcp"; import { tool as t } from "cloudg-mcp"; export class A { @t() one(ctx: any, a: string) {} @mcp.tool() two(ctx: any) {} @t.inherit() three(ctx: any) {} }` },
+      {
+        "a.ts": `import * as mcp from "cloudg-mcp"; import { tool as t } from "cloudg-mcp"; export class A { @t() one(ctx: any, a: string) {} @mcp.tool() two(ctx: any) {} @t.inherit() three(ctx: any) {} }`,
+      },
       { paths: {} },
     );
     expect(emitted.diagnostics).toEqual(["CG1016 a.ts:1:178"]);

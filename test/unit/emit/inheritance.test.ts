@@ -80,7 +80,10 @@ export class Numbered extends Keyed<number, Row> {}`,
       ["/properties/many/items", "generic.ts#Row"],
     ]);
     expect(rows.put?.description).toBe("Puts one.");
-    expect(rows.first?.output).toMatchObject({ type: "object", anyOf: [{ properties: { id: { type: "string" } } }, { properties: { result: { type: "null" } }, required: ["result"] }] });
+    expect(rows.first?.output).toMatchObject({
+      type: "object",
+      anyOf: [{ properties: { id: { type: "string" } } }, { properties: { result: { type: "null" } }, required: ["result"] }],
+    });
   });
 
   it("lets the generic class itself accept anything, and keeps what does not depend on the type there", () => {

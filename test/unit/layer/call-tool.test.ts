@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { Layer, MCPLayerError, Registry, ResourceLink, TextContent, ToolResult, ToolSpec } from "cloudg-mcp";
+import { Layer, MCPLayerError, Registry, TextContent, ToolResult, ToolSpec } from "cloudg-mcp";
 import type { CallInfo, LayerOptions, PolicyPort, ToolHandler, ToolSpecInit, TransformPort } from "cloudg-mcp";
 import { AccessDeniedError, NotFoundError } from "../../../src/errors.js";
 
@@ -8,7 +8,8 @@ const INTEGER = { type: "object" as const, properties: { n: { type: "integer" as
 function layerOf(handler: ToolHandler, spec: Partial<ToolSpecInit> = {}, options: LayerOptions = {}): Layer {
   return new Layer({ registry: new Registry().add(new ToolSpec({ name: "t", handler, ...spec })), onError: () => undefined, ...options });
 }
-const wire = async (handler: ToolHandler, spec?: Partial<ToolSpecInit>, options?: LayerOptions, args = {}) => (await layerOf(handler, spec, options).callTool("t", args)).toWire();
+const wire = async (handler: ToolHandler, spec?: Partial<ToolSpecInit>, options?: LayerOptions, args = {}) =>
+  (await layerOf(handler, spec, options).callTool("t", args)).toWire();
 const text = (result: Record<string, unknown>): string => (result["content"] as { text: string }[])[0]!.text;
 
 describe("results", () => {
@@ -23,7 +24,12 @@ describe("results", () => {
   ])("%s", async (_, value, structuredContent, shown) => {
     for (const handler of [() => value, async () => Promise.resolve(value)]) {
       const result = await wire(handler);
-      expect(result).toEqual({ content: [{ type: "text", text: shown }], isError: false, structuredContent, _meta: { "cloudg/duration_ms": expect.any(Number) } });
+      expect(result).toEqual({
+        content: [{ type: "text", text: shown }],
+        isError: false,
+        structuredContent,
+        _meta: { "cloudg/duration_ms": expect.any(Number) },
+      });
       expect(Object.keys(result)).toEqual(["content", "isError", "structuredContent", "_meta"]);
     }
   });
@@ -76,9 +82,22 @@ describe("failures", () => {
     ["null", null, "Error: the handler threw null"],
     ["a string", "oops", "Error: oops"],
     ["an object", { secret: 1 }, "Error: the handler threw an object that is no Error"],
-    ["what cannot be read", new Proxy(new Error("x"), { get: () => { throw new Error("trap"); } }), "Error: the handler threw something that cannot be described"],
+    [
+      "what cannot be read",
+      new Proxy(new Error("x"), {
+        get: () => {
+          throw new Error("trap");
+        },
+      }),
+      "Error: the handler threw something that cannot be described",
+    ],
   ])("thrown: %s", async (_, thrown, shown) => {
-    for (const handler of [() => { throw thrown; }, async () => Promise.reject(thrown as Error)]) {
+    for (const handler of [
+      () => {
+        throw thrown;
+      },
+      async () => Promise.reject(thrown as Error),
+    ]) {
       expect(await wire(handler)).toEqual({
         content: [{ type: "text", text: shown }],
         isError: true,
@@ -91,13 +110,27 @@ describe("failures", () => {
     const seen: unknown[] = [];
     const options = { onError: (error: unknown, info?: CallInfo) => void seen.push([error, info?.name]) };
     const thrown = new MCPLayerError("upstream is down", { code: -31500, data: { retry: true } });
-    expect(await wire(() => { throw thrown; }, {}, options)).toMatchObject({
+    expect(
+      await wire(
+        () => {
+          throw thrown;
+        },
+        {},
+        options,
+      ),
+    ).toMatchObject({
       content: [{ text: "upstream is down" }],
       _meta: { "cloudg/error_code": -31500, "cloudg/error_data": { retry: true } },
     });
     expect(seen).toEqual([]);
     const bug = new Error("bug");
-    await wire(() => { throw bug; }, {}, options);
+    await wire(
+      () => {
+        throw bug;
+      },
+      {},
+      options,
+    );
     expect(seen).toEqual([[bug, "t"]]);
   });
 
@@ -105,7 +138,10 @@ describe("failures", () => {
     const result = await wire(() => 1, { inputSchema: INTEGER }, {}, { n: "SECRET", colour: "SECRET" });
     expect(result).toMatchObject({ isError: true, _meta: { "cloudg/error_code": -32602 } });
     expect(text(result)).toMatch(/^Invalid arguments: n: .*; colour: /);
-    expect((result["_meta"] as Record<string, unknown>)["cloudg/error_data"]).toMatchObject([{ loc: "n", type: "int_parsing" }, { loc: "colour", type: "extra_forbidden" }]);
+    expect((result["_meta"] as Record<string, unknown>)["cloudg/error_data"]).toMatchObject([
+      { loc: "n", type: "int_parsing" },
+      { loc: "colour", type: "extra_forbidden" },
+    ]);
     expect(JSON.stringify(result)).not.toContain("SECRET");
   });
 
@@ -148,7 +184,10 @@ describe("time", () => {
   });
 
   it("times many calls that began apart", async () => {
-    const layer = layerOf((_ctx, { n }: { n: number }) => (n % 2 === 0 ? new Promise(() => undefined) : Promise.resolve(n)), { inputSchema: INTEGER, timeoutSeconds: 0.05 });
+    const layer = layerOf((_ctx, { n }: { n: number }) => (n % 2 === 0 ? new Promise(() => undefined) : Promise.resolve(n)), {
+      inputSchema: INTEGER,
+      timeoutSeconds: 0.05,
+    });
     const results = await Promise.all(Array.from({ length: 200 }, (_, n) => layer.callTool("t", { n })));
     expect(results.map((result) => result.isError)).toEqual(results.map((_, n) => n % 2 === 0));
   });
@@ -158,7 +197,11 @@ describe("time", () => {
     setTimeout(() => during.abort("changed my mind"), 10);
     for (const signal of [during.signal, AbortSignal.abort("changed my mind")]) {
       const result = await layerOf(never).callTool("t", {}, { context: { signal } });
-      expect(result.toWire()).toMatchObject({ isError: true, content: [{ text: "The caller cancelled the call: changed my mind" }], _meta: { "cloudg/error_code": "cancelled" } });
+      expect(result.toWire()).toMatchObject({
+        isError: true,
+        content: [{ text: "The caller cancelled the call: changed my mind" }],
+        _meta: { "cloudg/error_code": "cancelled" },
+      });
     }
   });
 
@@ -183,12 +226,18 @@ describe("progress and log", () => {
       ctx.log("info", { a: 1 }, "mine");
     };
     await layerOf(handler).callTool("t", {}, { context: { sendProgress: (...all) => seen.push(all), sendLog: (...all) => seen.push(all) } });
-    expect(seen).toEqual([[1, 10, "step 1"], [2, 10, "step 2"], ["info", { a: 1 }, "mine"]]);
+    expect(seen).toEqual([
+      [1, 10, "step 1"],
+      [2, 10, "step 2"],
+      ["info", { a: 1 }, "mine"],
+    ]);
     expect((await layerOf(handler).callTool("t")).isError).toBe(false);
   });
 
   it("asking a client that offers nothing is a clear error", async () => {
-    expect(text(await wire((ctx) => ctx.elicit({ message: "?", requestedSchema: {} })))).toBe("This client does not offer elicitation, so the call cannot ask it");
+    expect(text(await wire((ctx) => ctx.elicit({ message: "?", requestedSchema: {} })))).toBe(
+      "This client does not offer elicitation, so the call cannot ask it",
+    );
     expect(text(await wire((ctx) => ctx.sample({})))).toMatch(/sampling/);
     expect(text(await wire((ctx) => ctx.listRoots()))).toMatch(/roots/);
   });
@@ -211,7 +260,13 @@ describe("middleware, policy and transforms", () => {
 
   it("see failures as results, may answer themselves, and may not call next twice", async () => {
     let seen: unknown;
-    const layer = layerOf(() => { throw new Error("x"); }, {}, { middleware: [async (_info, next) => (seen = await next())] });
+    const layer = layerOf(
+      () => {
+        throw new Error("x");
+      },
+      {},
+      { middleware: [async (_info, next) => (seen = await next())] },
+    );
     await layer.callTool("t");
     expect(seen).toMatchObject({ isError: true });
     expect((await layerOf(() => 1, {}, { middleware: [() => ToolResult.error("stop")] }).callTool("t")).text).toBe("stop");
@@ -220,8 +275,17 @@ describe("middleware, policy and transforms", () => {
   });
 
   it("the policy is asked before arguments are looked at, and hides completely", async () => {
-    const denying: PolicyPort = { viewKey: () => "", isVisible: () => true, checkCall: () => { throw new AccessDeniedError("not you"); } };
-    expect(await wire(() => 1, { inputSchema: INTEGER }, { policy: denying }, { n: "x" })).toMatchObject({ content: [{ text: "not you" }], _meta: { "cloudg/error_code": -31001 } });
+    const denying: PolicyPort = {
+      viewKey: () => "",
+      isVisible: () => true,
+      checkCall: () => {
+        throw new AccessDeniedError("not you");
+      },
+    };
+    expect(await wire(() => 1, { inputSchema: INTEGER }, { policy: denying }, { n: "x" })).toMatchObject({
+      content: [{ text: "not you" }],
+      _meta: { "cloudg/error_code": -31001 },
+    });
     const hiding: PolicyPort = { ...denying, isVisible: () => false };
     const layer = layerOf(() => 1, {}, { policy: hiding });
     expect(layer.toolsWire()).toEqual([]);
@@ -247,7 +311,15 @@ describe("middleware, policy and transforms", () => {
 describe("the life of a layer", () => {
   it("starts plugins once, lets running calls end, fires the signals of the rest, and stops in reverse", async () => {
     const order: string[] = [];
-    const layer = layerOf((ctx) => new Promise((resolve) => ctx.signal.addEventListener("abort", () => { order.push("signal"); resolve(1); })));
+    const layer = layerOf(
+      (ctx) =>
+        new Promise((resolve) =>
+          ctx.signal.addEventListener("abort", () => {
+            order.push("signal");
+            resolve(1);
+          }),
+        ),
+    );
     await Promise.all([layer.start(), layer.start()]);
     const running = layer.callTool("t");
     await layer.close({ graceMs: 20 });

@@ -61,7 +61,15 @@ describe("toJsonValue", () => {
   });
 
   it("gives what JSON.stringify gives, for everything JSON.stringify accepts", () => {
-    const value = fc.anything({ withDate: true, withMap: false, withSet: false, withTypedArray: false, withBigInt: false, withBoxedValues: true, withNullPrototype: true });
+    const value = fc.anything({
+      withDate: true,
+      withMap: false,
+      withSet: false,
+      withTypedArray: false,
+      withBigInt: false,
+      withBoxedValues: true,
+      withNullPrototype: true,
+    });
     fc.assert(
       fc.property(value, (given) => {
         expect(JSON.stringify(toJsonValue(given))).toBe(JSON.stringify(given) ?? "null");

@@ -20,7 +20,15 @@ describe("ToolSpec", () => {
   });
 
   it("puts its keys in wire order", () => {
-    const spec = new ToolSpec({ name: "t", handler, title: "T", icons: [{ src: "data:," }], outputSchema: { type: "object" }, tags: ["b", "a"], meta: { x: 1 } });
+    const spec = new ToolSpec({
+      name: "t",
+      handler,
+      title: "T",
+      icons: [{ src: "data:," }],
+      outputSchema: { type: "object" },
+      tags: ["b", "a"],
+      meta: { x: 1 },
+    });
     expect(Object.keys(spec.toWire())).toEqual(["name", "description", "inputSchema", "outputSchema", "annotations", "title", "icons", "_meta"]);
     expect(Object.keys(spec.toWire()["_meta"] as object)).toEqual(["cloudg/category", "cloudg/sensitivity", "cloudg/tags", "x"]);
     expect(spec.toWire("p_t", { includeOutputSchema: false, metaPrefix: "acme/" })).toMatchObject({ name: "p_t", _meta: { "acme/tags": ["a", "b"] } });
@@ -65,7 +73,15 @@ describe("ResourceSpec and ResourceTemplateSpec", () => {
       mimeType: "application/json",
       _meta: { "cloudg/category": "general", "cloudg/sensitivity": "confidential" },
     });
-    const full = new ResourceSpec({ name: "r", uri: "x://r", handler, title: "R", description: "D", size: 0, annotations: { priority: 1, audience: ["user"], lastModified: "2026-01-01T00:00:00Z" } });
+    const full = new ResourceSpec({
+      name: "r",
+      uri: "x://r",
+      handler,
+      title: "R",
+      description: "D",
+      size: 0,
+      annotations: { priority: 1, audience: ["user"], lastModified: "2026-01-01T00:00:00Z" },
+    });
     expect(Object.keys(full.toWire())).toEqual(["uri", "name", "mimeType", "description", "annotations", "size", "title", "_meta"]);
     expect(full.toWire()["annotations"]).toEqual({ audience: ["user"], priority: 1, lastModified: "2026-01-01T00:00:00Z" });
   });
@@ -74,13 +90,22 @@ describe("ResourceSpec and ResourceTemplateSpec", () => {
     expect(() => new ResourceSpec({ name: "r", uri: "not a uri", handler })).toThrow(/is not a resource URI/);
     expect(() => new ResourceSpec({ name: "r", uri: "x://{id}", handler })).toThrow(/is not a resource URI/);
     expect(() => new ResourceTemplateSpec({ name: "r", uriTemplate: "x://{id", handler })).toThrow(/never closed/);
-    expect(() => new ResourceTemplateSpec({ name: "r", uriTemplate: "x://{id}", handler, completions: { di: () => [] } })).toThrow(/"di", which is no variable of it \(id\)/);
+    expect(() => new ResourceTemplateSpec({ name: "r", uriTemplate: "x://{id}", handler, completions: { di: () => [] } })).toThrow(
+      /"di", which is no variable of it \(id\)/,
+    );
   });
 });
 
 describe("PromptSpec", () => {
   it("defaults to internal and writes required before description", () => {
-    const spec = new PromptSpec({ name: "p", handler, arguments: [{ name: "a", required: true, description: "A" }, { name: "b", title: "B" }] });
+    const spec = new PromptSpec({
+      name: "p",
+      handler,
+      arguments: [
+        { name: "a", required: true, description: "A" },
+        { name: "b", title: "B" },
+      ],
+    });
     expect(JSON.stringify(spec.toWire())).toBe(
       '{"name":"p","description":"","arguments":[{"name":"a","required":true,"description":"A"},{"name":"b","required":false,"description":"","title":"B"}],' +
         '"_meta":{"cloudg/category":"general","cloudg/sensitivity":"internal"}}',

@@ -40,7 +40,10 @@ describe("Registry", () => {
 
   it("finds the longest template that fits", () => {
     const registry = new Registry().add(template("x://assets/{+ref}")).add(template("x://assets/{+ref}/neighbors"));
-    expect(registry.findTemplate("x://assets/a/b/neighbors")).toMatchObject({ spec: { uriTemplate: "x://assets/{+ref}/neighbors" }, variables: { ref: "a/b" } });
+    expect(registry.findTemplate("x://assets/a/b/neighbors")).toMatchObject({
+      spec: { uriTemplate: "x://assets/{+ref}/neighbors" },
+      variables: { ref: "a/b" },
+    });
     expect(registry.findTemplate("x://assets/a/b")).toMatchObject({ variables: { ref: "a/b" } });
     expect(registry.findTemplate("y://")).toBeUndefined();
     registry.add(template("x://assets/{+ref}/neighbors/all"));

@@ -97,7 +97,7 @@ const { schema } = fc.letrec<{ schema: JsonSchema }>((tie) => {
       .map((type) => ({ type })),
     fc.tuple(typed, inner).map(([base, extra]) => ({ ...base, allOf: [extra] })),
     fc.tuple(typed, inner).map(([base, extra]) => ({ ...base, anyOf: [extra, { type: "null" }] })),
-    fc.tuple(numbers, strings, objects).map((parts) => Object.assign({}, ...parts) as JsonSchema),
+    fc.tuple(numbers, strings, objects).map(([number, text, object]) => ({ ...number, ...text, ...object })),
     fc.constant({ $ref: "#/$defs/tree" }),
     fc.constant({}),
   );

@@ -70,7 +70,10 @@ describe("matching", () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 5 }), uri, (parts, rest) => {
         const text = `x:${parts.map((one, i) => one.replace("v", `v${i}`)).join("")}`;
-        const source = text.replace(/[?]/g, "\\?").replace(/\{\+(\w+)\}/g, "(?<$1>.+)").replace(/\{(\w+)\}/g, "(?<$1>[^/?]+)");
+        const source = text
+          .replace(/[?]/g, "\\?")
+          .replace(/\{\+(\w+)\}/g, "(?<$1>.+)")
+          .replace(/\{(\w+)\}/g, "(?<$1>[^/?]+)");
         const expected = new RegExp(`^${source}$`).exec(`x:${rest}`);
         expect(new UriTemplate(text).match(`x:${rest}`)).toEqual(expected === null ? undefined : { ...expected.groups });
       }),

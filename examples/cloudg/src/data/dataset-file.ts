@@ -102,7 +102,7 @@ function changed(): DatasetError {
 /** Anything that is neither ours nor the file system's is a bug, and passes as it is. */
 function asDatasetError(error: unknown, file: string): unknown {
   if (error instanceof DatasetError) return error.about(file);
-  const code = error instanceof Error && "code" in error && "syscall" in error ? String(error.code) : undefined;
+  const code = typeof error === "object" && error !== null && "code" in error && "syscall" in error ? String(error.code) : undefined;
   return code === undefined ? error : fileSystemError(code).about(file);
 }
 

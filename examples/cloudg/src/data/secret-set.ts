@@ -13,6 +13,8 @@ export class SecretSet {
   private readonly whole = new Set<string>();
   /** Long secrets by their first characters, so that a text is searched once however many there are. */
   private readonly parts = new Map<string, string[]>();
+  /** How the long ones begin: a number for the first two characters, to pass over most of a text without cutting it up. */
+  private readonly starts = new Set<number>();
 
   /** Takes every text inside the value. */
   add(value: JsonValue): void {
@@ -53,6 +55,7 @@ export class SecretSet {
     let result = "";
     let kept = 0;
     for (let at = 0; at <= text.length - MIN_PART; at += 1) {
+      if (!this.starts.has(startOf(text, at))) continue;
       const secret = this.parts.get(text.slice(at, at + MIN_PART))?.find((candidate) => text.startsWith(candidate, at));
       if (secret === undefined) continue;
       result += text.slice(kept, at) + SENSITIVE;
@@ -76,6 +79,7 @@ export class SecretSet {
     if (text.length < MIN_WHOLE || TOO_COMMON.has(text) || this.whole.has(text)) return;
     this.whole.add(text);
     if (text.length < MIN_PART) return;
+    this.starts.add(startOf(text, 0));
     const start = text.slice(0, MIN_PART);
     const others = this.parts.get(start) ?? [];
     // The longest first: a secret that continues another must not leave its tail behind.
@@ -84,4 +88,8 @@ export class SecretSet {
       [...others, text].sort((one, other) => other.length - one.length),
     );
   }
+}
+
+function startOf(text: string, at: number): number {
+  return text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
 }

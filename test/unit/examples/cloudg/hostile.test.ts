@@ -91,8 +91,7 @@ describe("documents of no known kind", () => {
 
 describe("keys that reach a prototype", () => {
   it.each(FIXTURES.filter((name) => name !== "cloudg"))("are dropped from %s", (name) => {
-    const poison = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},';
-    const dataset = loadText(fixtureText(name).replaceAll("{", `{${poison}`).replaceAll(",}", "}"));
+    const dataset = load(poison(fixture(name)));
     expectSound(dataset);
     expect(JSON.stringify(dataset)).not.toMatch(/__proto__|polluted/);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
@@ -109,7 +108,8 @@ describe("values of any type in any place", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(), strange), { minLength: 1, maxLength: 4 }), (changes) => {
         const document = fixture(name) as JsonValue;
-        for (const [at, value] of changes) replaceAt(document, at, value);
+        // A copy: a value put inside itself would be a cycle.
+        for (const [at, value] of changes) replaceAt(document, at, JSON.parse(JSON.stringify(value)) as JsonValue);
         try {
           const content = loadDocument(document);
           const dataset = { ...content, name: "x", source: "x", loadedAt: "now", version: "1" };
@@ -127,16 +127,24 @@ describe("values of any type in any place", () => {
   });
 
   it("survives lists far longer than a call's arguments may be", () => {
-    const entries = Array.from({ length: 300_000 }, (_, index) =>
+    const entries = Array.from({ length: 150_000 }, (_, index) =>
       index === 0 ? { class_uid: 2004, finding_info: { uid: "u" }, metadata: { event_code: "c" }, status_code: "PASS" } : 0,
     );
-    expect(load(entries).notes).toEqual(["left out 299999 entries that are no detection findings with a check and a status: [1], [2], [3], …"]);
-    const resources = Array.from({ length: 20_000 }, (_, index) => ({ type: "x_y", name: `n${index}`, instances: [{ attributes: { id: "same" } }] }));
+    expect(load(entries).notes).toEqual(["left out 149999 entries that are no detection findings with a check and a status: [1], [2], [3], …"]);
+    const resources = Array.from({ length: 5_000 }, (_, index) => ({ type: "x_y", name: `n${index}`, instances: [{ attributes: { id: "same" } }] }));
     const state = load({ version: 4, terraform_version: "1", resources });
     expectSound(state);
-    expect(state.assets).toHaveLength(20_000);
+    expect(state.assets).toHaveLength(5_000);
   });
 });
+
+/** Gives every object own keys that reach a prototype when they are assigned. */
+function poison(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(poison);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, poison(item)] as const);
+  return Object.fromEntries([["__proto__", { polluted: 1 }], ["constructor", { prototype: { polluted: 1 } }], ...entries]) as JsonValue;
+}
 
 /** Puts a value in the place of the one that a walk through the document reaches `at`-th. */
 function replaceAt(document: JsonValue, at: number, value: JsonValue): void {

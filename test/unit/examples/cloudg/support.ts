@@ -31,14 +31,35 @@ export function asset(dataset: Dataset, id: string): Asset {
 
 /** Ids are unique, everything referred to exists, nothing refers to itself, texts are texts. */
 export function expectSound(dataset: Dataset): void {
-  const ids = new Set(dataset.assets.map(({ id }) => id));
-  expect(ids.size).toBe(dataset.assets.length);
-  expect(new Set(dataset.findings.map(({ id }) => id)).size).toBe(dataset.findings.length);
-  for (const { id, name, type, tags, references } of dataset.assets) {
-    expect([id, name, type].every((text) => typeof text === "string" && text !== "")).toBe(true);
-    expect(Object.values(tags).every((value) => typeof value === "string")).toBe(true);
-    expect(references.filter((reference) => !ids.has(reference) || reference === id)).toEqual([]);
-    expect(new Set(references).size).toBe(references.length);
+  expect(faultsOf(dataset)).toEqual([]);
+}
+
+function faultsOf({ assets, findings }: Dataset): string[] {
+  const ids = new Set(assets.map(({ id }) => id));
+  const faults: string[] = [];
+  const check = (holds: boolean, fault: string): void => {
+    if (!holds) faults.push(fault);
+  };
+  check(ids.size === assets.length, "two assets with one id");
+  check(new Set(findings.map(({ id }) => id)).size === findings.length, "two findings with one id");
+  for (const { id, name, type, tags, references } of assets) {
+    const isText = (text: unknown): boolean => typeof text === "string" && text !== "";
+    check([id, name, type].every(isText), `${id}: id, name or type is no text`);
+    check(
+      Object.values(tags).every((value) => typeof value === "string"),
+      `${id}: a tag is no text`,
+    );
+    check(
+      references.every((reference) => ids.has(reference) && reference !== id),
+      `${id}: refers to nothing or itself`,
+    );
+    check(new Set(references).size === references.length, `${id}: refers to something twice`);
   }
-  for (const { assetIds } of dataset.findings) expect(assetIds.filter((id) => !ids.has(id))).toEqual([]);
+  for (const { id, assetIds } of findings) {
+    check(
+      assetIds.every((assetId) => ids.has(assetId)),
+      `${id}: is about nothing`,
+    );
+  }
+  return faults;
 }
