@@ -58,7 +58,7 @@ function compilePatternCheck(schema: JsonSchema, site: Site): TextCheck | undefi
   const pattern = readPattern(schema.pattern, site, "pattern");
   const shown = pattern.source.length > MAX_SHOWN_PATTERN ? `${pattern.source.slice(0, MAX_SHOWN_PATTERN)}…` : pattern.source;
   return (text, walk) => {
-    const matches = pattern.test(text);
+    const matches = pattern.test(text, walk);
     if (matches === true) return text;
     return refuse(walk, matches === undefined ? "pattern_timeout" : "string_pattern_mismatch", shown);
   };

@@ -7,7 +7,7 @@ export const ISSUE_TEXT = {
   property_name: "This key is not permitted here, its name has the wrong form",
   int_type: "Input should be a valid integer",
   int_parsing: "Input should be a valid integer, unable to parse string as an integer",
-  int_parsing_size: "Input should be an integer of at most {}",
+  int_parsing_size: "Input should be an integer of magnitude at most {}",
   int_from_float: "Input should be a valid integer, got a number with a fractional part",
   float_type: "Input should be a valid number",
   float_parsing: "Input should be a valid number, unable to parse string as a number",

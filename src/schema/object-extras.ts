@@ -7,8 +7,8 @@ import type { Pattern } from "./pattern.js";
 import type { Compiler, Site } from "./site.js";
 import { inside, readSchemaMap } from "./site.js";
 import { suggestKey } from "./suggest-key.js";
-import type { Check } from "./walk.js";
-import { FAIL, hasRoom, locate, refuse, refuseWith, Walk } from "./walk.js";
+import type { Check, Walk } from "./walk.js";
+import { checkQuietly, FAIL, hasRoom, locate, refuse, refuseWith } from "./walk.js";
 
 type Fields = Record<string, unknown>;
 
@@ -56,11 +56,11 @@ function compileEntry(schema: JsonSchema, context: ExtrasContext, site: Site, co
   const checkRest = compileRest(schema, context, site, compiler);
   const checkName = compileNames(schema, site, compiler);
   return (key, input, walk) => {
-    if (checkName !== undefined && !checkName(key)) return refuse(walk, "property_name");
+    if (checkName !== undefined && !checkName(key, walk)) return refuse(walk, "property_name");
     let value = input[key];
     let matched = false;
     for (const { pattern, check } of context.patterns) {
-      const matches = pattern.test(key);
+      const matches = pattern.test(key, walk);
       if (matches === undefined) return refuse(walk, "property_name");
       if (!matches) continue;
       matched = true;
@@ -81,14 +81,10 @@ function compileRest(schema: JsonSchema, context: ExtrasContext, site: Site, com
 }
 
 /** Whether a name is allowed by `propertyNames`; undefined where there is none. */
-export function compileNames(schema: JsonSchema, site: Site, compiler: Compiler): ((key: string) => boolean) | undefined {
+export function compileNames(schema: JsonSchema, site: Site, compiler: Compiler): ((key: string, walk: Walk) => boolean) | undefined {
   if (schema.propertyNames === undefined) return undefined;
   const check = compiler.compile(schema.propertyNames, inside(site, "propertyNames"));
-  return (key) => {
-    const walk = new Walk(true);
-    walk.quiet = true;
-    return check(key, walk) !== FAIL;
-  };
+  return (key, walk) => checkQuietly(check, key, walk, true) !== FAIL;
 }
 
 export function compilePatterns(schema: JsonSchema, site: Site, compiler: Compiler): KeyPattern[] {

@@ -10,7 +10,7 @@ import { sequence } from "./sequence.js";
 import type { Compiler, Site } from "./site.js";
 import { inside, readSchemaMap, unusable } from "./site.js";
 import type { Check } from "./walk.js";
-import { refuse } from "./walk.js";
+import { refuse, Walk } from "./walk.js";
 
 export interface ObjectShape {
   readonly keys: readonly string[];
@@ -32,7 +32,7 @@ export function compileShape(schema: JsonSchema, maker: InstanceMaker | undefine
   const isNamed = compileNames(schema, site, compiler);
   const own = inside(site, "properties");
   const checks = keys.map((key) =>
-    isNamed?.(key) === false ? refuseName : withPatterns(key, compiler.compile(properties[key], inside(own, key)), patterns, compiler),
+    isNamed?.(key, new Walk(true)) === false ? refuseName : withPatterns(key, compiler.compile(properties[key], inside(own, key)), patterns, compiler),
   );
   return {
     keys,
@@ -57,7 +57,7 @@ function refuseHostileName(key: string, site: Site): void {
 
 /** A declared property whose name a pattern matches too must satisfy both. */
 function withPatterns(key: string, check: Check, patterns: readonly KeyPattern[], compiler: Compiler): Check {
-  const matching = patterns.filter(({ pattern }) => pattern.test(key) !== false);
+  const matching = patterns.filter(({ pattern }) => pattern.test(key, new Walk(true)) !== false);
   return sequence([check, ...matching.map((matched) => matched.check)], compiler);
 }
 

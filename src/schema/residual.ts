@@ -58,20 +58,23 @@ interface Located {
   readonly instance: object;
 }
 
-/** All objects of an author's class, wherever they are. */
+/** All objects of an author's class, wherever they are. A growing list and no recursion: instances a caller brings may be nested without end. */
 function findInstances(args: object): Located[] {
-  const found: Located[] = [];
-  const seen = new Set<object>();
-  const visit = (value: unknown, loc: string): void => {
-    if (typeof value !== "object" || value === null || seen.has(value) || isOpaque(value)) return;
-    seen.add(value);
-    const entries: Iterable<[unknown, unknown]> =
-      Array.isArray(value) || isMap(value) ? value.entries() : isSet(value) ? [...value].entries() : Object.entries(value);
-    if (!Array.isArray(value) && !isMap(value) && !isSet(value) && !isPlain(value)) found.push({ loc, instance: value });
-    for (const [key, part] of entries) visit(part, join(loc, String(key)));
-  };
-  visit(args, "");
-  return found;
+  const reached: Located[] = [{ loc: "", instance: args }];
+  const seen = new Set<unknown>();
+  for (const { loc, instance } of reached) {
+    for (const [key, part] of partsOf(instance)) {
+      if (typeof part !== "object" || part === null || seen.has(part) || isOpaque(part)) continue;
+      seen.add(part);
+      reached.push({ loc: join(loc, String(key)), instance: part });
+    }
+  }
+  return reached.filter(({ instance }) => !Array.isArray(instance) && !isMap(instance) && !isSet(instance) && !isPlain(instance));
+}
+
+function partsOf(value: object): Iterable<readonly [unknown, unknown]> {
+  if (isSet(value)) return [...value].entries();
+  return Array.isArray(value) || isMap(value) ? value.entries() : Object.entries(value);
 }
 
 function isOpaque(value: object): boolean {

@@ -2,6 +2,8 @@
 import type { ArgumentIssue } from "../errors.js";
 import type { IssueType } from "./issue-text.js";
 import { count, describeIssue } from "./issue-text.js";
+import type { Allowance } from "./pattern.js";
+import { PATTERN_TIME } from "./pattern.js";
 
 /** What a check returns instead of a value. Its reasons are in the walk. */
 export const FAIL: unique symbol = Symbol("refused");
@@ -32,7 +34,7 @@ export interface Finding {
   issues?: readonly RaisedIssue[];
 }
 
-export class Walk {
+export class Walk implements Allowance {
   depth = 0;
   visits = 0;
   /** No coercion. */
@@ -43,7 +45,7 @@ export class Walk {
   omitted = 0;
   /** How many attempts the walk is inside of: above 0, a value may be looked at again. */
   attempts = 0;
-
+  patternTime = PATTERN_TIME;
   /** What unions of several candidates have found out, by value and union: without it nested ones would take exponential time. */
   found: Map<object, Map<object, Finding>> | undefined;
 

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readmeFiles } from "../../scripts/lib/readme-files.js";
 import { withTables } from "../../scripts/readme-tables.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const readme = readFileSync(path.join(root, "README.md"), "utf8");
-const FILES = /<!-- file: (\S+) -->\n```\w+\n([^]*?)```/g;
 
 let dir = "";
 function run(...args: string[]): string {
@@ -24,9 +24,9 @@ beforeAll(() => {
   }
   symlinkSync(root, path.join(dir, "node_modules", "cloudg-mcp"));
   writeFileSync(path.join(dir, "package.json"), '{"type":"module"}');
-  for (const [, file, text] of readme.matchAll(FILES)) {
-    mkdirSync(path.dirname(path.join(dir, file!)), { recursive: true });
-    writeFileSync(path.join(dir, file!), text!);
+  for (const { file, text } of readmeFiles(readme)) {
+    mkdirSync(path.dirname(path.join(dir, file)), { recursive: true });
+    writeFileSync(path.join(dir, file), text);
   }
   run(path.join(root, "dist/cli/main.js"), "schemas");
   run(path.join(root, "node_modules/typescript/bin/tsc"));

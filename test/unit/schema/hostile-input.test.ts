@@ -184,6 +184,17 @@ describe("patterns that backtrack for ever", () => {
   });
 });
 
+describe("instances that a caller in process brings", () => {
+  it("may be cyclic where items must be unique", () => {
+    class Node {
+      readonly left: Node = this;
+      readonly right: Node = this;
+    }
+    const schema: JsonSchema = { properties: { a: { type: "array", items: {}, uniqueItems: true } } };
+    expect(slugs(schema, { a: [new Node(), new Node()] })).toEqual([]);
+  });
+});
+
 describe("objects that are not JSON", () => {
   it.each<[unknown, string]>([
     [new Map([["a", 1]]), "model_type"],

@@ -1,4 +1,4 @@
-/** The assets a scanner's report names: each is found again, or entered once when the report is the only source that knows it. Serves the Prowler and Trivy loaders. */
+/** The assets that a scanner's report names, each entered once however often it is named. Serves the Prowler and Trivy loaders. */
 import { AssetLookup } from "./asset-lookup.js";
 import type { Asset } from "./model.js";
 

@@ -29,8 +29,8 @@ export class AssetLookup {
   }
 
   /**
-   * The assets this reference may mean: by id, ARN or address, by these in another case, by name, by the cloud's short id or the last part of an ARN; the first that gives any.
-   * More than one means that the reference is ambiguous.
+   * The assets this reference may mean: by id, ARN or address, by these in another case, by name, by the cloud's short id
+   * or the last part of an ARN; the first that gives any. More than one means that the reference is ambiguous.
    */
   find(ref: string): readonly Asset[] {
     const exact = this.exact.get(ref) ?? this.exact.get(ref.trim());

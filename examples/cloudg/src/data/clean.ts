@@ -1,4 +1,4 @@
-/** The last wash before attributes are kept: hides what is secret by name or by look, and every value that was marked sensitive elsewhere in the file. Serves all loaders. */
+/** The last wash before attributes are kept: hides what is secret by name, by look, or because it is marked elsewhere in the file. Serves all loaders. */
 import { isObject, isUnsafeKey } from "./json.js";
 import type { JsonObject, JsonValue } from "./json.js";
 import { measureShape, MAX_DEPTH } from "./json-text.js";
@@ -15,8 +15,9 @@ interface Wash {
 }
 
 /**
- * A copy of the attributes of one resource, fit to be shown. Replaced by "(sensitive)": texts under names that are known for holding secrets (`password`, `client_secret`, `private_key`,
- * `access_key`, `token`, ...), `{name: "DB_PASSWORD", value: ...}` pairs, the secret attributes of particular types, private keys, passwords in URLs, and whatever `secrets` holds.
+ * A copy of the attributes of one resource, fit to be shown. Replaced by "(sensitive)": texts under names that are known for holding secrets
+ * (`password`, `client_secret`, `private_key`, `access_key`, `token`, ...), the values of pairs such as `{name: "DB_PASSWORD", value: ...}`,
+ * the secret attributes of particular types, private keys, passwords in URLs, and whatever `secrets` holds.
  */
 export function cleanAttributes(attributes: JsonObject, type = "", secrets = new SecretSet()): JsonObject {
   const secretHere = new Set(secretsOfType(type));
@@ -64,7 +65,9 @@ function hideTexts(value: JsonValue, wash: Wash): JsonValue {
 
 function cleanString(text: string, wash: Wash): string {
   const known = wash.secrets.hide(text);
-  return hideSecretText(/^\s*[[{]/.test(known) && WORTH_PARSING.test(known) ? cleanEmbedded(known, wash) : known);
+  // In JSON a remembered value may be spelt with escapes, which only reading it undoes.
+  const mayHide = /^\s*[[{]/.test(known) && (!wash.secrets.isEmpty || WORTH_PARSING.test(known));
+  return hideSecretText(mayHide ? cleanEmbedded(known, wash) : known);
 }
 
 /** JSON in a string (a policy, container definitions): washed like the rest, and left as written when nothing had to go. */

@@ -1,4 +1,4 @@
-/** Reads one file from below the allowed roots and turns it into a dataset: the only way in from the file system. Nothing outside the roots is read, whatever the path or its links say. */
+/** Reads one file from below the allowed roots, and nothing else whatever its links say, into a dataset: the first stage of loading. */
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, realpath } from "node:fs/promises";

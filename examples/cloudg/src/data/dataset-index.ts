@@ -1,4 +1,4 @@
-/** One dataset prepared for questions: assets by every name they have, findings sorted and by asset, references in both directions. Built once when a dataset is loaded. */
+/** One dataset prepared for questions, once when it is loaded: assets by every name, findings by urgency and by asset, references both ways. */
 import { AssetLookup } from "./asset-lookup.js";
 import { EstateError } from "./errors.js";
 import { quote } from "./json.js";

@@ -29,9 +29,9 @@ export function loadDocument(document: JsonValue): DatasetContent {
 }
 
 function detectObject(document: JsonObject): Exclude<DatasetKind, "prowler-ocsf"> {
-  if (getOwn(document, "format") !== undefined && textAt(document, "format")?.startsWith("cloudg/") === true) return "cloudg";
+  if (textAt(document, "format")?.startsWith("cloudg/") === true) return "cloudg";
   if (isTerraformState(document)) return "terraform-state";
-  if (typeof getOwn(document, "format_version") === "string") return "terraform-show";
+  if (isTerraformShow(document)) return "terraform-show";
   if (getOwn(document, "SchemaVersion") !== undefined && (getOwn(document, "Results") !== undefined || getOwn(document, "ArtifactName") !== undefined))
     return checkTrivy(document);
   throw unknownKind(describeEntries(document));
@@ -50,6 +50,12 @@ function isTerraformState(document: JsonObject): boolean {
     `it is Terraform state of format ${version}, and only format 4 is read`,
     "Run `terraform apply -refresh-only` with Terraform 0.12 or later, which writes format 4.",
   );
+}
+
+/** Other commands of Terraform write a `format_version` too; `show` without any state writes nothing else. */
+function isTerraformShow(document: JsonObject): boolean {
+  const parts = ["values", "planned_values", "prior_state", "resource_changes", "checks"];
+  return typeof getOwn(document, "format_version") === "string" && (Object.keys(document).length === 1 || parts.some((key) => Object.hasOwn(document, key)));
 }
 
 function checkTrivy(document: JsonObject): "trivy" {

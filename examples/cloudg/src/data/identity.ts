@@ -45,7 +45,7 @@ export function deriveIdentity(type: string, attributes: JsonObject, terraformPr
     ...optional("nativeId", nativeId),
     ...optional("arn", arn),
     ...optional("name", name),
-    ...optional("region", regionOf(attributes) ?? place?.region),
+    ...optional("region", place?.region ?? regionOf(attributes)),
     ...optional("account", place?.account ?? firstUsable(attributes, ["subscription_id", "project", "account_id", "owner_id"])),
     tags,
   };

@@ -7,8 +7,9 @@ import { SENSITIVE } from "./secret-names.js";
 export type HiddenValue = (value: JsonValue) => void;
 
 /**
- * A copy of the values without what the mask marks. The mask mirrors the values: `true` for all that is below, an object by key, a list (or an object with number keys) by position.
- * A mask whose shape does not fit hides what it was meant for rather than letting it through. `null` stays: it hides nothing.
+ * A copy of the values without what the mask marks. The mask mirrors the values: `true` for all that is below, an object by key,
+ * a list (or an object with number keys) by position. A mask whose shape does not fit hides what it was meant for rather than
+ * letting it through. `null` stays: it hides nothing.
  */
 export function maskValue(value: JsonValue, mask: JsonValue | undefined, onHidden: HiddenValue): JsonValue {
   if (value === null || !marksAnything(mask)) return copyJson(value);
@@ -48,7 +49,8 @@ function entryOf(mask: JsonValue[] | JsonObject, key: string): JsonValue | undef
 }
 
 /**
- * The mask that Terraform's `sensitive_attributes` describe: a list of paths, each a list of steps. A path that cannot be read to its end hides what it led to so far.
+ * The mask that Terraform's `sensitive_attributes` describe: a list of paths, each a list of steps.
+ * A path that cannot be read to its end hides what it led to so far.
  */
 export function maskOfPaths(paths: JsonValue | undefined): JsonValue {
   if (paths === undefined || paths === null) return false;
@@ -64,7 +66,7 @@ function addPath(mask: JsonValue, path: readonly JsonValue[], at: number): JsonV
   return below;
 }
 
-/** `{type: "get_attr", value: "password"}` → password; `{type: "index", value: {value: 0, type: "number"}}` → 0; the path's end or an unknown step → undefined. */
+/** `{type: "get_attr", value: "password"}` → password; `{type: "index", value: {value: 0, type: "number"}}` → 0; the end or an unknown step → undefined. */
 function stepKey(step: JsonValue | undefined): string | undefined {
   if (!isObject(step)) return undefined;
   const value = getOwn(step, "value");

@@ -1,4 +1,4 @@
-/** Follows the ids, ARNs and names of other assets inside an asset's attributes. Serves loading (who refers to whom) and neighbours (through which attribute). */
+/** Finds the ids and ARNs of other assets in an asset's attributes. Serves loading (who refers to whom) and neighbours (through which attribute). */
 import { canonicalId } from "./cloud-ids.js";
 import { groupBy } from "./group-by.js";
 import { isObject, textAt } from "./json.js";

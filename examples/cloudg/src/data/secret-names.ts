@@ -1,19 +1,23 @@
-/** Which attributes hold secrets although nobody marked them: by the attribute's name, by the resource's type, and by what a text looks like. Serves the cleaning stage. */
+/** Which values are secret although nobody marked them: by an attribute's name, a resource's type, a text's look. Serves the cleaning stage. */
 import { isArn } from "./cloud-ids.js";
 
 /** What stands in the place of every value that must not be shown. */
 export const SENSITIVE = "(sensitive)";
 
-const SECRET_NAME = new RegExp(
-  "(?:^|_)(?:passwords?|passwd|pwd|passphrase|secrets?|token|private_keys?|access_keys?|api_?keys?|account_keys?|auth_keys?|client_keys?|key_data|key_material|credentials?" +
-    "|connection_strings?|sas_ur[il]|(?:primary|secondary)_(?:\\w+_)?key|kube_(?:admin_)?config_raw)(?:_|$)" +
-    // Boot scripts are where credentials are pasted.
-    "|^(?:user_data|user_data_base64|custom_data|metadata_startup_script|startup_script)$",
-);
+const SECRET_WORDS = [
+  "passwords?|passwd|pwd|passphrase|secrets?|token|credentials?|connection_strings?|sas_ur[il]",
+  "(?:private|access|account|auth|client)_keys?|api_?keys?|key_data|key_material|(?:primary|secondary)_(?:\\w+_)?key|kube_(?:admin_)?config_raw",
+].join("|");
+/** Boot scripts are where credentials are pasted. */
+const BOOT_SCRIPTS = "user_data|user_data_base64|custom_data|metadata_startup_script|startup_script";
+const SECRET_NAME = new RegExp(`(?:^|_)(?:${SECRET_WORDS})(?:_|$)|^(?:${BOOT_SCRIPTS})$`);
 
+const ABOUT_WORDS = [
+  "arns?|ids?|names?|versions?|length|policy|types?|enabled|ttl|duration|lifetime|expir\\w*|rotation\\w*|count|age|format|path|url|uri|algorithm",
+  "status|required|size|prefix|validity|at|date|days|hours|minutes|seconds|period|endpoint|issuer|usage|source|mode|change",
+].join("|");
 /** Names that speak about a secret without holding it: `secret_arn`, `password_length`, `access_key_id`. */
-const ABOUT_A_SECRET =
-  /_(?:arns?|ids?|names?|versions?|length|policy|types?|enabled|ttl|duration|lifetime|expir\w*|rotation\w*|count|age|format|path|url|uri|algorithm|status|required|size|prefix|validity|at|date|days|hours|minutes|seconds|period|endpoint|issuer|usage|source|mode|change)$/;
+const ABOUT_A_SECRET = new RegExp(`_(?:${ABOUT_WORDS})$`);
 
 const NAMED_EXCEPTIONS: ReadonlySet<string> = new Set(["sas_url", "sas_uri"]);
 

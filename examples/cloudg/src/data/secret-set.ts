@@ -11,10 +11,14 @@ const TOO_COMMON: ReadonlySet<string> = new Set(["true", "false", "null"]);
 
 export class SecretSet {
   private readonly whole = new Set<string>();
-  /** Long secrets by their first characters, so that a text is searched once however many there are. */
-  private readonly parts = new Map<string, string[]>();
-  /** How the long ones begin: a number for the first two characters, to pass over most of a text without cutting it up. */
+  /** How long the secrets are that begin with these characters, the longest first: a text is searched once, however many secrets there are. */
+  private readonly lengths = new Map<string, number[]>();
+  /** The same beginnings, shorter: a number for two characters, to pass over most of a text without cutting it up. */
   private readonly starts = new Set<number>();
+
+  get isEmpty(): boolean {
+    return this.whole.size === 0;
+  }
 
   /** Takes every text inside the value. */
   add(value: JsonValue): void {
@@ -41,28 +45,28 @@ export class SecretSet {
 
   /** Takes a value back: it turned out to be no secret. */
   forget(text: string): void {
-    if (!this.whole.delete(text)) return;
-    const start = text.slice(0, MIN_PART);
-    const others = this.parts.get(start)?.filter((secret) => secret !== text) ?? [];
-    if (others.length === 0) this.parts.delete(start);
-    else this.parts.set(start, others);
+    this.whole.delete(text);
   }
 
   /** The text with every remembered value replaced. */
   hide(text: string): string {
     if (this.whole.has(text)) return SENSITIVE;
-    if (this.parts.size === 0 || text.length < MIN_PART) return text;
+    if (this.lengths.size === 0) return text;
     let result = "";
     let kept = 0;
     for (let at = 0; at <= text.length - MIN_PART; at += 1) {
-      if (!this.starts.has(startOf(text, at))) continue;
-      const secret = this.parts.get(text.slice(at, at + MIN_PART))?.find((candidate) => text.startsWith(candidate, at));
-      if (secret === undefined) continue;
+      const length = this.starts.has(startOf(text, at)) ? this.secretAt(text, at) : undefined;
+      if (length === undefined) continue;
       result += text.slice(kept, at) + SENSITIVE;
-      kept = at + secret.length;
+      kept = at + length;
       at = kept - 1;
     }
     return kept === 0 ? text : result + text.slice(kept);
+  }
+
+  /** The length of the longest secret at this place: a secret that continues another must not leave its tail behind. */
+  private secretAt(text: string, at: number): number | undefined {
+    return this.lengths.get(text.slice(at, at + MIN_PART))?.find((length) => this.whole.has(text.slice(at, at + length)));
   }
 
   private addSecretlyNamed(value: JsonValue): void {
@@ -76,16 +80,16 @@ export class SecretSet {
   }
 
   private addText(text: string): void {
-    if (text.length < MIN_WHOLE || TOO_COMMON.has(text) || this.whole.has(text)) return;
+    if (text.length < MIN_WHOLE || TOO_COMMON.has(text)) return;
     this.whole.add(text);
     if (text.length < MIN_PART) return;
     this.starts.add(startOf(text, 0));
-    const start = text.slice(0, MIN_PART);
-    const others = this.parts.get(start) ?? [];
-    // The longest first: a secret that continues another must not leave its tail behind.
-    this.parts.set(
-      start,
-      [...others, text].sort((one, other) => other.length - one.length),
+    const beginning = text.slice(0, MIN_PART);
+    const lengths = this.lengths.get(beginning) ?? [];
+    if (lengths.includes(text.length)) return;
+    this.lengths.set(
+      beginning,
+      [...lengths, text.length].sort((one, other) => other - one),
     );
   }
 }

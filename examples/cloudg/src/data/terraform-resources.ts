@@ -47,7 +47,7 @@ export function buildTerraformAssets(resources: readonly RawResource[], secrets:
   return assets;
 }
 
-/** The resources beside their attributes with the marks applied. All resources before any is cleaned: a value that is marked in one may stand unmarked in another. */
+/** The resources beside their attributes with the marks applied; all before any is cleaned, as a value marked in one may stand unmarked in another. */
 function collectSecrets(resources: readonly RawResource[], secrets: SecretSet): [RawResource, JsonObject][] {
   const masked = resources.map((resource): [RawResource, JsonObject] => [
     resource,
@@ -56,7 +56,7 @@ function collectSecrets(resources: readonly RawResource[], secrets: SecretSet): 
   for (const { type, values } of resources) {
     for (const key of secretsOfType(type)) secrets.add(getOwn(values, key) ?? null);
   }
-  // A parameter whose sensitive value is the id of a network does not make that id a secret wherever it stands.
+  // A parameter whose sensitive value is the id of a network does not make that id a secret.
   for (const [, attributes] of masked) {
     for (const key of ["id", "arn", "self_link", "region", "location"]) secrets.forget(textAt(attributes, key) ?? "");
   }
@@ -84,7 +84,8 @@ function draft(resource: RawResource, attributes: JsonObject): Draft {
 }
 
 /**
- * Gives each asset the cloud's id. Where several share one (a bucket and its policy), it goes to the only one among them that has an ARN of its own; the others go by their address.
+ * Gives each asset the cloud's id. Where several share one (a bucket and its policy), it goes to the only one among them
+ * that has an ARN of its own; the others go by their address.
  */
 function chooseIds(drafts: readonly Draft[]): void {
   const addresses = new Set(drafts.map(({ asset }) => asset.id));
@@ -96,22 +97,18 @@ function chooseIds(drafts: readonly Draft[]): void {
 }
 
 function linkDependencies(drafts: readonly Draft[]): void {
-  const instances = groupBy(
-    drafts.map(({ asset }) => asset),
-    ({ address }) => withoutInstanceKeys(address!),
-  );
+  const assets = drafts.map(({ asset }) => asset);
+  const instances = groupBy(assets, ({ address }) => withoutInstanceKeys(address!));
+  const twins = groupBy(assets, ({ address }) => withoutInstanceKeys(address!) + lastKey(address!));
   for (const { asset, dependencies } of drafts) {
-    const ids = dependencies.flatMap((dependency) => pickInstances(asset, instances.get(withoutInstanceKeys(dependency)) ?? []));
+    const ids = dependencies.map(withoutInstanceKeys).flatMap((dependency) => {
+      // With `count` or `for_each` on both sides, `a[1]` uses `b[1]`; else it may use any.
+      const twin = twins.get(dependency + lastKey(asset.address!))?.[0];
+      const candidates = twin === undefined ? (instances.get(dependency) ?? []) : [twin];
+      return candidates.length > MAX_FAN_OUT ? [] : candidates.map(({ id }) => id);
+    });
     asset.references = [...new Set(ids)].filter((id) => id !== asset.id);
   }
-}
-
-/** With `count` or `for_each` on both sides, `a[1]` uses `b[1]`; else it may use any. */
-function pickInstances(asset: Asset, candidates: readonly Asset[]): string[] {
-  const key = instanceKey(asset.address!);
-  const twin = key === undefined || candidates.length < 2 ? undefined : candidates.find((candidate) => instanceKey(candidate.address!) === key);
-  if (twin !== undefined) return [twin.id];
-  return candidates.length > MAX_FAN_OUT ? [] : candidates.map(({ id }) => id);
 }
 
 const INSTANCE_KEY = /\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g;
@@ -121,7 +118,8 @@ export function withoutInstanceKeys(address: string): string {
   return address.replace(INSTANCE_KEY, "");
 }
 
-function instanceKey(address: string): string | undefined {
+/** The instance key an address ends with; empty when it has none. */
+function lastKey(address: string): string {
   const last = [...address.matchAll(INSTANCE_KEY)].at(-1)?.[0];
-  return last !== undefined && address.endsWith(last) ? last : undefined;
+  return last !== undefined && address.endsWith(last) ? last : "";
 }

@@ -12,8 +12,9 @@ import { buildTerraformAssets } from "./terraform-resources.js";
 
 export function loadTerraformShow(document: JsonObject): DatasetContent {
   const version = textAt(document, "format_version") ?? "";
-  if (!/^[01]\.\d+$/.test(version))
+  if (!/^[01]\.\d+$/.test(version)) {
     throw new DatasetError("unknown-kind", `its format_version ${quote(version, 20)} is not known (0.x and 1.x are)`, "Write it with Terraform 0.12 to 1.x.");
+  }
   const notes = new Notes();
   // A plan shows what will be; a state what is.
   const values = objectAt(document, "planned_values") ?? objectAt(document, "values");
@@ -52,16 +53,14 @@ function readResource(resource: JsonValue, resources: RawResources, notes: Notes
 /** Sensitive outputs, and the variables of a plan that its configuration declares sensitive. */
 function collectSecrets(document: JsonObject, values: JsonObject | undefined): SecretSet {
   const secrets = new SecretSet();
-  for (const output of [
-    ...Object.values(objectAt(values, "outputs") ?? {}),
-    ...Object.values(objectAt(objectAt(objectAt(document, "prior_state"), "values"), "outputs") ?? {}),
-  ]) {
+  const before = objectAt(objectAt(document, "prior_state"), "values");
+  for (const output of [values, before].flatMap((state) => Object.values(objectAt(state, "outputs") ?? {}))) {
     if (isObject(output) && getOwn(output, "sensitive") === true) secrets.addOutput(getOwn(output, "value") ?? null);
   }
   const declared = objectAt(objectAt(objectAt(document, "configuration"), "root_module"), "variables") ?? {};
   for (const [name, declaration] of Object.entries(declared)) {
-    if (isObject(declaration) && getOwn(declaration, "sensitive") === true)
-      secrets.addOutput(getOwn(objectAt(objectAt(document, "variables"), name), "value") ?? null);
+    const isSensitive = isObject(declaration) && getOwn(declaration, "sensitive") === true;
+    if (isSensitive) secrets.addOutput(getOwn(objectAt(objectAt(document, "variables"), name), "value") ?? null);
   }
   return secrets;
 }

@@ -72,6 +72,7 @@ describe("documents of no known kind", () => {
     ["{}", "it holds an empty object"],
     ['[{"id": 1}]', 'it holds a list of an object with "id"'],
     ['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}', 'it holds an object with "a", "b", "c", "d", "e", …'],
+    ['{"format_version": "1.0", "provider_schemas": {}}', 'it holds an object with "format_version", "provider_schemas"'],
     ['{"__proto__": {"format": "cloudg/1"}}', 'it holds an object with "__proto__"'],
   ])("%s: %s", (text, seen) => {
     const error = refusal(() => loadText(text));
@@ -135,6 +136,17 @@ describe("values of any type in any place", () => {
     const state = load({ version: 4, terraform_version: "1", resources });
     expectSound(state);
     expect(state.assets).toHaveLength(5_000);
+    const counted = (name: string, dependency?: string): object => ({
+      type: "x_y",
+      name,
+      instances: Array.from({ length: 5_000 }, (_, index) => ({
+        index_key: index,
+        attributes: {},
+        dependencies: dependency === undefined ? [] : [dependency],
+      })),
+    });
+    const twins = load({ version: 4, terraform_version: "1", resources: [counted("a"), counted("b", "x_y.a")] });
+    expect(twins.assets.at(-1)).toMatchObject({ id: "x_y.b[4999]", references: ["x_y.a[4999]"] });
   });
 });
 

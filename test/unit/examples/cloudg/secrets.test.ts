@@ -66,6 +66,17 @@ describe("cleanAttributes", () => {
   });
 });
 
+describe("cleanAttributes with remembered values", () => {
+  it("finds them where JSON spells them with escapes", () => {
+    const secrets = new SecretSet();
+    secrets.add('line one\n"two"');
+    expect(cleanAttributes({ a: JSON.stringify({ b: 'line one\n"two"' }), c: 'x line one\n"two" y' }, "", secrets)).toEqual({
+      a: '{"b":"(sensitive)"}',
+      c: "x (sensitive) y",
+    });
+  });
+});
+
 describe("SecretSet", () => {
   const secrets = new SecretSet();
   secrets.add(["abc", "true", "xy", "long-secret-1", "long-secret-1-and-more", { k: "another-one" }]);

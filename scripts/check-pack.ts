@@ -1,0 +1,110 @@
+/**
+ * The package as a stranger gets it: packed, installed in an empty folder, loaded in every way, and used as a plugin author does, with the README's own
+ * first plugin. Needs a build; leaves nothing behind.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { readmeFiles } from "./lib/readme-files.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { devDependencies: Record<string, string> };
+const folder = mkdtempSync(path.join(tmpdir(), "cloudg-pack-"));
+
+try {
+  const tarball = pack();
+  lintPackage(tarball);
+  installAsAuthor(tarball);
+  loadInEveryWay();
+  await followReadme();
+  say("packed, installed, loaded and used as the README says");
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function pack(): string {
+  const [packed] = JSON.parse(run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], { cwd: root })) as { filename: string; files: { path: string }[] }[];
+  const stray = packed!.files.map((file) => file.path).filter((file) => !/^(?:dist\/.+\.(?:js|d\.ts)|README\.md|LICENSE|package\.json)$/.test(file));
+  expect(stray.length === 0, `the tarball holds dist, README, LICENSE and package.json only; it has ${stray.join(", ")}`);
+  say(`${packed!.files.length} files`);
+  return path.join(folder, packed!.filename);
+}
+
+function lintPackage(tarball: string): void {
+  run("npx", ["publint", "run", "--strict", "--pack", "false", root], { cwd: root });
+  run("npx", ["attw", tarball, "--profile", "esm-only"], { cwd: root });
+  say("publint and attw have nothing to say");
+}
+
+function installAsAuthor(tarball: string): void {
+  writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: "notes", version: "1.0.0", private: true, type: "module" }));
+  const tools = ["typescript", "typescript-json-schema", "tsx", "@types/node"].map((name) => `${name}@${manifest.devDependencies[name]!}`);
+  run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", tarball, "reflect-metadata", "class-validator", "class-transformer", ...tools]);
+}
+
+function loadInEveryWay(): void {
+  write("same.cjs", 'import("cloudg-mcp").then((m) => { if (m.Layer !== require("cloudg-mcp").Layer) throw new Error("import and require give two instances"); });');
+  run(process.execPath, ["same.cjs"]);
+  write("typed.ts", 'import { Layer } from "cloudg-mcp"; import { serve } from "cloudg-mcp/server"; if (typeof serve !== "function") throw new Error(); console.log(new Layer().registry.size);');
+  expect(run("npx", ["tsx", "typed.ts"]).trim() === "0", "tsx loads the package");
+  // What the main entry pulls in is every plugin's start-up time.
+  write(
+    "spy-hooks.mjs",
+    'import { writeSync } from "node:fs"; export async function resolve(s, c, next) { const r = await next(s, c); writeSync(2, `loaded ${r.url}\\n`); return r; }',
+  );
+  write("spy.mjs", 'import { register } from "node:module"; register("./spy-hooks.mjs", import.meta.url);');
+  const loaded = runForStderr(["--import", "./spy.mjs", "--input-type=module", "-e", 'import "cloudg-mcp"']);
+  const heavy = loaded.split("\n").filter((line) => /node_modules\/(?:@modelcontextprotocol|typescript|class-validator|class-transformer|commander|ajv)\/|\/dist\/(?:cli|emit|server)\//.test(line));
+  expect(loaded.includes("reflect-metadata") && heavy.length === 0, `importing cloudg-mcp loads reflect-metadata and nothing heavy; it loads\n${heavy.join("\n")}`);
+  say("import, require and tsx load it; the main entry loads nothing heavy");
+}
+
+async function followReadme(): Promise<void> {
+  for (const { file, text } of readmeFiles(readFileSync(path.join(root, "README.md"), "utf8"))) if (["tsconfig.json", "src/index.ts"].includes(file)) write(file, text);
+  run("npx", ["cloudg-mcp", "schemas"]);
+  run("npx", ["cloudg-mcp", "schemas", "--check"]);
+  run("npx", ["tsc"]);
+  const args = ["cloudg-mcp", "call", "search", "--args", '{"filter":{"word":"milk"},"limit":"5"}', "--plugin", "./dist/index.js"];
+  expect(run("npx", args).includes("Buy milk"), "`cloudg-mcp call` answers");
+  await handshake("./dist/index.js", "");
+  await handshake("./src/index.ts", "--import tsx");
+  say("the README's plugin is served compiled, and from its source under tsx");
+}
+
+/** One initialize and one call over stdio. */
+async function handshake(plugin: string, nodeOptions: string): Promise<void> {
+  const child = spawn("npx", ["cloudg-mcp", "serve", "--plugin", plugin], { cwd: folder, env: { ...process.env, NODE_OPTIONS: nodeOptions }, stdio: ["pipe", "pipe", "inherit"] });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += String(chunk)));
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const send = (id: number, method: string, params: object): boolean => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+  send(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "check", version: "1" } });
+  send(2, "tools/call", { name: "search", arguments: { filter: { word: "MILK" } } });
+  for (let i = 0; i < 600 && !output.includes('"id":2'); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  child.stdin.end();
+  const code = await exited;
+  expect(output.includes("Buy milk") && code === 0, `serve --plugin ${plugin} answers over stdio and exits 0 (it exited ${String(code)} after ${output})`);
+}
+
+function run(command: string, args: readonly string[], { cwd = folder }: { cwd?: string } = {}): string {
+  return execFileSync(command, args, { cwd, encoding: "utf8", timeout: 180_000, stdio: ["ignore", "pipe", "inherit"] });
+}
+
+function runForStderr(args: readonly string[]): string {
+  return execFileSync("sh", ["-c", '"$0" "$@" 2>&1 >/dev/null', process.execPath, ...args], { cwd: folder, encoding: "utf8" });
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  writeFileSync(path.join(folder, file), text);
+}
+
+function expect(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`check-pack: expected that ${what}`);
+}
+
+function say(text: string): void {
+  process.stderr.write(`check-pack: ${text}\n`);
+}
