@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { CliFailure, describeError, isDefinitionError } from "./failure.js";
+import { CliFailure, describeError, firstPlace, isDefinitionError, isError } from "./failure.js";
 
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 
@@ -26,7 +26,7 @@ function needsLoader(error: unknown): boolean {
     code === "ERR_UNKNOWN_FILE_EXTENSION" ||
     code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ||
     code === "ERR_INVALID_TYPESCRIPT_SYNTAX" ||
-    error instanceof SyntaxError
+    (isError(error) && error.name === "SyntaxError")
   );
 }
 
@@ -45,11 +45,4 @@ function buildAdvice(file: string): string {
   return /[/\\](?:dist|build|lib|out)[/\\]/.test(file)
     ? "it looks like the output of a build: run `npm run build` (or `npx tsc`) first"
     : "check the path; it is relative to the working directory";
-}
-
-/** The first line of the author's own code in the stack. */
-function firstPlace(error: unknown): string {
-  const stack = error instanceof Error && typeof error.stack === "string" ? error.stack : "";
-  const line = stack.split("\n").find((text) => /^\s+at .*(?:file:|[/\\])/.test(text) && !text.includes("node:"));
-  return line === undefined ? "" : `\n  ${line.trim()}`;
 }

@@ -1,10 +1,10 @@
 /** Makes the layer a command works on, from the plugins and options of the command line, and takes it down again. */
 import { Layer } from "../layer/layer.js";
 import type { CommandContext } from "./command-context.js";
-import { CliFailure, describeError, isDefinitionError } from "./failure.js";
+import { CliFailure, describeError, firstPlace, isDefinitionError } from "./failure.js";
 import type { LoadedPlugins } from "./load-plugins.js";
 import { loadPlugins } from "./load-plugins.js";
-import { packageOf } from "./version.js";
+import { packageOf } from "./package-info.js";
 
 export interface OpenedLayer {
   readonly layer: Layer;
@@ -43,21 +43,23 @@ export async function withLayer(context: CommandContext, use: (layer: Layer) => 
     await startLayer(layer);
     return await use(layer);
   } finally {
-    // What the command found out stands, also when a plugin cannot close.
-    await layer.close({ graceMs: 0 }).catch((error: unknown) => context.terminal.note(`cloudg-mcp: ${describeStop(error)}`));
+    await closeLayer(layer, context);
   }
 }
 
-async function startLayer(layer: Layer): Promise<void> {
+/** Runs the plugins' onStart. @throws CliFailure with the place of what a plugin threw. */
+export async function startLayer(layer: Layer): Promise<void> {
   try {
     await layer.start();
   } catch (error) {
-    throw explainStartFailure(error);
+    const text = isDefinitionError(error) ? error.message : `a plugin did not start: ${describeError(error)}${firstPlace(error)}`;
+    throw new CliFailure(text, undefined, { cause: error });
   }
 }
 
-export function explainStartFailure(error: unknown): CliFailure {
-  return new CliFailure(isDefinitionError(error) ? error.message : `the server did not start: ${describeError(error)}`, undefined, { cause: error });
+/** Stops the plugins; what the command found out stands, also when one of them cannot. */
+export async function closeLayer(layer: Layer, { terminal }: CommandContext): Promise<void> {
+  await layer.close({ graceMs: 0 }).catch((error: unknown) => terminal.note(`cloudg-mcp: ${describeStop(error)}`));
 }
 
 function describeStop(error: unknown): string {

@@ -6,7 +6,7 @@ import type { CallOptions } from "./commands/call.js";
 import type { SchemasOptions } from "./commands/schemas.js";
 import type { ServeCommandOptions } from "./commands/serve.js";
 import type { Terminal } from "./terminal.js";
-import { ownVersion } from "./version.js";
+import { ownVersion } from "./package-info.js";
 
 /** Runs one command; resolves to the process's exit code. */
 type Run = (context: CommandContext) => Promise<number>;

@@ -1,6 +1,6 @@
 /** What the process says and returns when a command did not end well. */
 import { CommanderError } from "commander";
-import { CliFailure, describeError, ExitCode } from "./failure.js";
+import { CliFailure, describeError, ExitCode, isError } from "./failure.js";
 import type { Terminal } from "./terminal.js";
 
 /** Writes the message and answers the exit code. */
@@ -12,6 +12,6 @@ export function reportFailure(error: unknown, terminal: Terminal): number {
     return error.exitCode;
   }
   // Anything else is a fault of ours, or of a plugin in a place where nobody expects one: whoever mends it needs the stack.
-  terminal.note(`cloudg-mcp: ${error instanceof Error ? (error.stack ?? error.message) : describeError(error)}`);
+  terminal.note(`cloudg-mcp: ${isError(error) ? (error.stack ?? error.message) : describeError(error)}`);
   return ExitCode.Failed;
 }

@@ -9,18 +9,13 @@ import { CliFailure, describeError } from "./failure.js";
 export function resolvePlugin(given: string, cwd: string): URL {
   if (given.startsWith("file:")) return new URL(given);
   const file = path.resolve(cwd, given);
-  if (/^\.{1,2}(?:[/\\]|$)/.test(given) || path.isAbsolute(given)) return fileAddress(given, file);
-  return existsSync(file) && !isPackageName(given, cwd) ? fileAddress(given, file) : packageAddress(given, cwd);
-}
-
-/** A file need not exist by that name: loaders such as tsx find `x.ts` for `x.js`. */
-function fileAddress(given: string, file: string): URL {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return pathToFileURL(file);
-  throw new CliFailure(`plugin ${given}: this is a folder; name the module to load, such as ${path.join(given, "dist/index.js")}`);
-}
-
-function isPackageName(given: string, cwd: string): boolean {
-  return !statSync(path.resolve(cwd, given)).isFile() && searchFolders(given, cwd).some((folder) => existsSync(path.join(folder, given)));
+  const found = statSync(file, { throwIfNoEntry: false });
+  const isPath = /^\.{1,2}(?:[/\\]|$)/.test(given) || path.isAbsolute(given) || found?.isFile() === true;
+  if (!isPath && (found === undefined || packageFolder(given, cwd) !== undefined)) return packageAddress(given, cwd);
+  if (found?.isDirectory() === true)
+    throw new CliFailure(`plugin ${given}: this is a folder; name the module to load, such as ${path.join(given, "dist/index.js")}`);
+  // It need not exist by that name: loaders such as tsx find x.ts for x.js.
+  return pathToFileURL(file);
 }
 
 function packageAddress(given: string, cwd: string): URL {
@@ -30,9 +25,8 @@ function packageAddress(given: string, cwd: string): URL {
     // A package with an entry for `import` alone: `require` cannot see it, and `import` cannot be asked from another folder.
     const entry = importEntry(given, cwd);
     if (entry !== undefined) return pathToFileURL(entry);
-    if ((error as NodeJS.ErrnoException).code === "ERR_PACKAGE_PATH_NOT_EXPORTED")
-      throw new CliFailure(`plugin ${given}: ${describeError(error)}`, undefined, { cause: error });
-    throw new CliFailure(notFound(given, cwd), undefined, { cause: error });
+    const isInstalled = packageFolder(given, cwd) !== undefined;
+    throw new CliFailure(isInstalled ? `plugin ${given}: ${firstLine(describeError(error))}` : notFound(given, cwd), undefined, { cause: error });
   }
 }
 
@@ -46,15 +40,11 @@ function notFound(given: string, cwd: string): string {
 
 /** What the `exports` of an installed package say to `import` for exactly this entry. */
 function importEntry(given: string, cwd: string): string | undefined {
-  const [, name, rest] = /^((?:@[^/]+\/)?[^/]+)(\/.+)?$/.exec(given) ?? [];
-  if (name === undefined) return undefined;
-  const folder = searchFolders(name, cwd)
-    .map((modules) => path.join(modules, name))
-    .find((candidate) => existsSync(path.join(candidate, "package.json")));
+  const folder = packageFolder(given, cwd);
   if (folder === undefined) return undefined;
   const { exports: map } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as { exports?: unknown };
   const subpaths = isRecord(map) && Object.keys(map).some((key) => key.startsWith(".")) ? map : { ".": map };
-  const target = pickCondition(subpaths[`.${rest ?? ""}`]);
+  const target = pickCondition(subpaths[`.${splitName(given).rest}`]);
   return target === undefined ? undefined : path.join(folder, target);
 }
 
@@ -69,8 +59,21 @@ function pickCondition(target: unknown): string | undefined {
   return undefined;
 }
 
-function searchFolders(name: string, cwd: string): readonly string[] {
-  return createRequire(path.join(cwd, "noop.js")).resolve.paths(name) ?? [];
+/** Where the package that `given` begins with is installed, as seen from the working directory. */
+function packageFolder(given: string, cwd: string): string | undefined {
+  const { name } = splitName(given);
+  const modules = createRequire(path.join(cwd, "noop.js")).resolve.paths(name) ?? [];
+  return modules.map((folder) => path.join(folder, name)).find((folder) => existsSync(path.join(folder, "package.json")));
+}
+
+/** `@scope/name/sub/path` → the package's name, and `/sub/path`. */
+function splitName(given: string): { readonly name: string; readonly rest: string } {
+  const [, name = given, rest = ""] = /^((?:@[^/]+\/)?[^/]+)(\/.+)?$/.exec(given) ?? [];
+  return { name, rest };
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0]!;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,9 +1,8 @@
 /** Emitted classes → the text of the generated module. Deterministic: no absolute path, no time, no order but that of files and positions. */
 import { dirname, extname, relative, sep } from "node:path";
 import type TS from "typescript";
-import type { HydrationMark } from "../model/hydration.js";
 import type { SchemaMeta } from "../schema/manifest.js";
-import type { ClassNode, ClassReference, ClassReferences } from "./class-reference.js";
+import type { ClassReference, ClassReferences } from "./class-reference.js";
 import { ts } from "./compiler.js";
 import { compare } from "./diagnostics.js";
 import type { EmittedClass } from "./emitted-class.js";
@@ -56,7 +55,7 @@ function generateMember({ entry, marks }: EmittedMember, references: ClassRefere
 }
 
 function generateMark({ pointer, target }: Mark, references: ClassReferences, specifiers: SpecifierTable): string {
-  const value: HydrationMark[1] | string = typeof target === "string" ? JSON.stringify(target) : specifiers.access(references.of(target)!);
+  const value = typeof target === "string" ? JSON.stringify(target) : specifiers.access(references.of(target)!);
   return `[${JSON.stringify(pointer)}, ${value}]`;
 }
 

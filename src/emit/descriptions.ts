@@ -1,10 +1,14 @@
 /** Doc comments → descriptions. Serves methods, arguments, properties and types alike. */
 import type TS from "typescript";
-import { ts } from "./compiler.js";
 
 /** The comment of a declaration without its tags, cleaned; `""` when there is none. A method without one takes its base method's. */
 export function readDescription(checker: TS.TypeChecker, symbol: TS.Symbol): string {
-  return cleanText(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+  return cleanText(joinParts(symbol.getDocumentationComment(checker)));
+}
+
+/** The compiler takes `{@link Name | text}` apart and loses what stood between name and text. */
+export function joinParts(parts: readonly TS.SymbolDisplayPart[] | undefined): string {
+  return (parts ?? []).map(({ kind, text }) => (kind === "linkText" ? ` ${text.trim()}` : text)).join("");
 }
 
 const LINK = /\{@link(?:code|plain)?\s+([^}|\s]+)(?:[\s|]+([^}]*))?\}/g;
@@ -13,7 +17,7 @@ const LINK = /\{@link(?:code|plain)?\s+([^}|\s]+)(?:[\s|]+([^}]*))?\}/g;
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
-    .replace(LINK, (_, target: string, label: string | undefined) => label?.trim() || target)
+    .replace(LINK, (_, target: string, label: string | undefined) => (label ?? "").trim() === "" ? target : label!.trim())
     .replace(/^\s*-\s+/, "")
     .split("\n")
     .map((line) => line.trimEnd())

@@ -90,7 +90,7 @@ const UNREAD_COMMENTS = /[\\/](?:typescript[\\/]lib|@types[\\/]node|class-valida
 /** The generated module reads as an empty one, whether it exists yet or not: yesterday's output is no input. */
 function createHost(out: string, options: TS.CompilerOptions): TS.CompilerHost {
   const host = ts.createCompilerHost(options);
-  const { getSourceFile } = host;
+  const getSourceFile = host.getSourceFile.bind(host);
   host.getSourceFile = (fileName, versionOrOptions, ...rest) => {
     if (resolve(fileName) === out) return ts.createSourceFile(fileName, "export {};", versionOrOptions);
     const isUnread = UNREAD_COMMENTS.test(fileName) && typeof versionOrOptions === "object";

@@ -46,9 +46,10 @@ export interface TypeSchemas {
   readonly site: TS.Node | undefined;
 }
 
-/** Types nested or generated without end stop here; the deepest type ever seen in real sources had 9 levels. */
+/** Types nested or generated without end stop here, far beyond what anybody writes by hand. */
 const MAX_DEPTH = 40;
 const MAX_TYPES = 20_000;
+const MAX_SELF_NESTING = 6;
 
 export function createTypeSchemas(project: Project, references: ClassReferences, direction: Direction): TypeSchemas {
   return new (defineGenerator(EngineClass))(project, references, direction);
@@ -64,6 +65,8 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
     /** The outermost declaration being read. */
     root: TS.Node | undefined;
     readonly typeNames = new Map<TS.Type, string>();
+    /** How often each generic type is being read, one inside the other. */
+    readonly nesting = new Map<TS.Symbol, number>();
     depth = 0;
     typesRead = 0;
 
@@ -106,11 +109,25 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       this.typesRead++;
       try {
         const direct = this.directSchema(type);
-        if (direct === undefined) return super.getTypeDefinition(type, asRef, unionModifier, undefined, undefined, undefined, rest[3], rest[4]);
+        if (direct === undefined)
+          return this.within(type, () => super.getTypeDefinition(type, asRef, unionModifier, undefined, undefined, undefined, rest[3], rest[4]));
         this.parseCommentsIntoDefinition(type.flags & ts.TypeFlags.EnumLike ? type.getSymbol() : type.aliasSymbol, direct);
         return direct;
       } finally {
         this.depth--;
+      }
+    }
+
+    /** `interface Nest<T> { deeper: Nest<T[]> }` is another type at every level, which the engine's look-out for recursion cannot see. */
+    within(type: TS.Type, read: () => JsonSchema): JsonSchema {
+      const generic = genericSymbol(type);
+      const nested = generic === undefined ? 0 : (this.nesting.get(generic) ?? 0);
+      if (nested >= MAX_SELF_NESTING) return this.giveUp();
+      if (generic !== undefined) this.nesting.set(generic, nested + 1);
+      try {
+        return read();
+      } finally {
+        if (generic !== undefined) this.nesting.set(generic, nested);
       }
     }
 
@@ -153,9 +170,8 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       const rule = findLibRule(type);
       if (rule === undefined) return undefined;
       const args = this.project.checker.getTypeArguments(type as TS.TypeReference) as readonly TS.Type[] | undefined;
-      const schema = rule({ type: (i) => args?.[i], schema: (i) => (args?.[i] === undefined ? {} : this.part(args[i])) });
-      if (this.direction === "output") delete schema[MARK];
-      return schema;
+      const { [MARK]: mark, ...schema } = rule({ type: (i) => args?.[i], schema: (i) => (args?.[i] === undefined ? {} : this.part(args[i])) });
+      return mark === undefined || this.direction === "output" ? schema : { ...schema, [MARK]: mark };
     }
 
     /** A branded or tagged primitive is its base; objects are one object with the properties of all. */
@@ -316,6 +332,12 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       }
     }
   };
+}
+
+/** What a type with type arguments is an instance of. */
+function genericSymbol(type: TS.Type): TS.Symbol | undefined {
+  if (type.aliasTypeArguments !== undefined) return type.aliasSymbol;
+  return ((type as TS.TypeReference).typeArguments ?? []).length > 0 ? type.getSymbol() : undefined;
 }
 
 /** `{}`, for which the engine has a form of its own. */

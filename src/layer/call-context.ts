@@ -53,7 +53,7 @@ export class CallContext implements ToolContext {
   }
 
   reportProgress(progress: number, total?: number, message?: string): void {
-    if (!(progress > this.#lastProgress)) return;
+    if (!(progress > this.#lastProgress) || progress === Infinity) return;
     this.#lastProgress = progress;
     this.transport.sendProgress?.(progress, total, message);
   }

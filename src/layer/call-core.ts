@@ -1,10 +1,11 @@
 /** The inside of a call, under the middleware: policy, input transforms, validation, handler, normalising. One function per kind, over shared steps. */
-import { isLayerError } from "../errors.js";
+import { InvalidArgumentsError, isLayerError } from "../errors.js";
 import { MetaKey } from "../model/meta-prefix.js";
 import type { PromptSpec } from "../model/prompt-spec.js";
 import type { ResourceSpec, ResourceTemplateSpec } from "../model/resource-spec.js";
 import type { ToolSpec } from "../model/tool-spec.js";
 import type { ToolResult } from "../model/tool-result.js";
+import type { AnySpec } from "../registry/registry.js";
 import { checkResidual } from "../schema/argument-validator.js";
 import type { CallContext } from "./call-context.js";
 import type { CallInfo } from "./call-info.js";
@@ -36,10 +37,10 @@ export class CallCores {
 
   /** Never rejects: whatever fails becomes a result with an error code. */
   async tool(call: Call<Exposed<ToolSpec>>): Promise<ToolResult> {
-    const { spec, validate } = call.exposed;
+    const { spec } = call.exposed;
     try {
-      const args = validate(await this.#admit(call));
-      if (call.exposed.residual !== undefined) await checkResidual(call.exposed, args);
+      const args = await this.#arguments(call);
+      if (args instanceof InvalidArgumentsError) return errorToResult(args, this.#settings.metaPrefix);
       const limitMs = spec.timeoutSeconds === undefined ? this.#settings.defaultTimeoutMs : spec.timeoutSeconds * 1000;
       const value = await this.#run(call, limitMs, () => spec.handler(call.context, args));
       return this.#markTransforms(normaliseToolValue(value, call, this.#output(call)), call);
@@ -57,17 +58,17 @@ export class CallCores {
   }
 
   async template(call: Call<Exposed<ResourceTemplateSpec>>): Promise<unknown> {
-    const { spec, validate } = call.exposed;
-    const variables = validate(await this.#admit(call));
-    if (call.exposed.residual !== undefined) await checkResidual(call.exposed, variables);
+    const { spec } = call.exposed;
+    const variables = await this.#arguments(call);
+    if (variables instanceof InvalidArgumentsError) throw variables;
     const value = await this.#run(call, this.#settings.defaultTimeoutMs, () => spec.handler(call.context, variables));
     return normaliseContents(value, call.name, spec.mimeType, call, this.#output(call));
   }
 
   async prompt(call: Call<Exposed<PromptSpec>>): Promise<unknown> {
-    const { spec, validate } = call.exposed;
-    const args = validate(withoutEmpty(await this.#admit(call)));
-    if (call.exposed.residual !== undefined) await checkResidual(call.exposed, args);
+    const { spec } = call.exposed;
+    const args = await this.#arguments(call, withoutEmpty);
+    if (args instanceof InvalidArgumentsError) throw args;
     const value = await this.#run(call, this.#settings.defaultTimeoutMs, () => spec.handler(call.context, args));
     return normalisePrompt(value, spec.description, call, this.#output(call));
   }
@@ -76,6 +77,14 @@ export class CallCores {
     await this.#admit(call);
     const value = await this.#run(call, this.#settings.defaultTimeoutMs, () => call.exposed.handler(call.context, String(Object.values(call.arguments)[0])));
     return normaliseCompletion(value);
+  }
+
+  /** What the handler gets, or the refusal. */
+  async #arguments(call: Call<Exposed<AnySpec>>, prepare = unchanged): Promise<Record<string, unknown> | InvalidArgumentsError> {
+    const { validate, residual } = call.exposed;
+    const args = validate(prepare(await this.#admit(call)));
+    if (residual !== undefined && !(args instanceof InvalidArgumentsError)) await checkResidual(call.exposed, args);
+    return args;
   }
 
   /** Policy first, so that a refused caller learns nothing about the arguments; then the input transforms. */
@@ -102,7 +111,13 @@ export class CallCores {
   }
 }
 
+type ArgumentsIn = Readonly<Record<string, unknown>>;
+
+function unchanged(args: ArgumentsIn): ArgumentsIn {
+  return args;
+}
+
 /** Clients send "" for the fields of a prompt's form that the user left empty. */
-function withoutEmpty(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withoutEmpty(args: ArgumentsIn): ArgumentsIn {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== ""));
 }

@@ -9,15 +9,15 @@ import type { ToolSpec } from "../model/tool-spec.js";
 import { isValidName } from "../model/name.js";
 import type { AnySpec, Registry } from "../registry/registry.js";
 import { kindOf } from "../registry/registry.js";
-import type { ArgumentContract, ArgumentValidator } from "../schema/argument-validator.js";
-import { compileArguments } from "../schema/argument-validator.js";
+import type { ArgumentAttempt, ArgumentContract } from "../schema/argument-validator.js";
+import { compileAttempt } from "../schema/argument-validator.js";
 
 export interface Exposed<S extends AnySpec> {
   readonly spec: S;
   /** With the layer's prefix for tools and prompts; URI or template otherwise. */
   readonly name: string;
-  /** Coerced arguments, or InvalidArgumentsError. Compiled at first use. */
-  readonly validate: ArgumentValidator;
+  /** Coerced arguments, or the refusal, returned since throwing it would cost as much as the check. Compiled at first use. */
+  readonly validate: ArgumentAttempt;
   /** A second check of the arguments, where no schema can say everything. */
   readonly residual: ResidualCheck | undefined;
 }
@@ -51,12 +51,12 @@ export function buildCatalogue(registry: Registry, prefix: string, keep: (spec: 
 }
 
 /** A thousand tools are listed by everybody and called by few: their validators are compiled when first called. */
-function lazyValidator(contract: () => ArgumentContract): ArgumentValidator {
-  let compiled: ArgumentValidator | undefined;
-  return (input) => (compiled ??= compileArguments(contract()))(input);
+function lazyValidator(contract: () => ArgumentContract): ArgumentAttempt {
+  let compiled: ArgumentAttempt | undefined;
+  return (input) => (compiled ??= compileAttempt(contract()))(input);
 }
 
-const noArguments: ArgumentValidator = () => ({});
+const noArguments: ArgumentAttempt = () => ({});
 
 function templateContract({ inputSchema, hydrate, variables }: ResourceTemplateSpec): ArgumentContract {
   return { schema: inputSchema ?? stringArguments(variables, variables), hydrate };

@@ -28,7 +28,8 @@ export function describeThrown(error: unknown): string {
   }
 }
 
-function safeData(data: unknown): unknown {
+/** Null for what has no JSON form: a failure must not fail again on its way out. */
+export function safeData(data: unknown): unknown {
   try {
     return toJsonValue(data);
   } catch {

@@ -150,6 +150,11 @@ export class Layer implements LayerHandle {
     return this.#changes.subscribe(listener);
   }
 
+  /** Hands a failure that belongs to no call to the host's `onError`. */
+  reportError(error: unknown): void {
+    this.#settings.onError(error);
+  }
+
   /** Runs the plugins' onStart, once. */
   start(): Promise<void> {
     return this.#lifecycle.start(this);

@@ -4,9 +4,10 @@ import { InvalidArgumentsError } from "../errors.js";
 import type { ResidualCheck } from "../model/arguments.js";
 import type { HydrationMark } from "../model/hydration.js";
 import type { JsonSchema } from "../model/json-schema.js";
+import { reportIssues } from "./report-issues.js";
 import { compileSchema } from "./schema-compiler.js";
 import type { Check } from "./walk.js";
-import { FAIL, refuse, reportIssues, Walk } from "./walk.js";
+import { FAIL, refuse, Walk } from "./walk.js";
 
 /** What is promised about the arguments of one tool, prompt or template. */
 export interface ArgumentContract {

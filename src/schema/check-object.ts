@@ -60,7 +60,7 @@ function checkFields(input: Readonly<Fields>, shape: ObjectShape, walk: Walk): u
     mark = walk.issues.length;
   }
   for (const key of shape.requiredExtras) {
-    if (Object.hasOwn(input, key)) continue;
+    if (Object.hasOwn(input, key) && input[key] !== undefined) continue;
     refusePart(walk, key, "missing");
     failed = true;
   }

@@ -2,7 +2,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { DATE_TIME_DETAIL, isDate, isDateTime, isTime } from "./iso-date.js";
 import type { IssueType } from "./issue-text.js";
-import { compileRegExp } from "./pattern.js";
+import { compileRegExp } from "./reg-exp.js";
 
 export interface Format {
   readonly test: (text: string) => boolean;

@@ -2,7 +2,7 @@
 import { isDate, isRegExp, isUint8Array } from "node:util/types";
 import { DATE_DETAIL, parseDate } from "./iso-date.js";
 import type { IssueType } from "./issue-text.js";
-import { compileRegExp } from "./pattern.js";
+import { compileRegExp } from "./reg-exp.js";
 import type { Check } from "./walk.js";
 import { refuse } from "./walk.js";
 

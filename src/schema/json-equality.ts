@@ -2,7 +2,7 @@
 
 /** Only instances that a caller in process brings are this deep or large, as a rule; such a value is taken for equal to none. */
 const MAX_DEPTH = 200;
-const MAX_NODES = 50_000;
+const MAX_NODES = 10_000;
 
 interface Budget {
   depth: number;

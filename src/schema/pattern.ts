@@ -7,6 +7,7 @@
  */
 import { createContext, Script } from "node:vm";
 import { longestSafeText } from "./pattern-cost.js";
+import { compileRegExp } from "./reg-exp.js";
 
 /** What is left for slow patterns, in milliseconds. */
 export interface Allowance {
@@ -14,7 +15,7 @@ export interface Allowance {
 }
 
 /** The allowance of one call: far more than honest texts need, little enough for a server to bear. */
-export const PATTERN_TIME = 500;
+export const PATTERN_TIME = 250;
 
 export interface Pattern {
   readonly source: string;
@@ -28,18 +29,6 @@ export function compilePattern(source: string): Pattern {
   if (regExp === undefined) throw new SyntaxError("not a regular expression");
   const safeLength = longestSafeText(source);
   return { source, test: (text, allowance) => (text.length <= safeLength ? regExp.test(text) : testWithin(regExp, text, allowance)) };
-}
-
-/** Unicode-aware where the pattern allows it, as JSON Schema asks; undefined where it is no regular expression. */
-export function compileRegExp(source: string): RegExp | undefined {
-  for (const flags of ["u", ""]) {
-    try {
-      return new RegExp(source, flags);
-    } catch {
-      // Escapes such as `\-` are errors with `u` and harmless without.
-    }
-  }
-  return undefined;
 }
 
 const sandbox: { regExp: RegExp; text: string } = { regExp: /(?:)/, text: "" };

@@ -6,7 +6,7 @@ import { MCPLayerError } from "../errors.js";
 import type { ResidualCheck } from "../model/arguments.js";
 import { isPlain } from "./check-any.js";
 import { describeIssue } from "./issue-text.js";
-import { formatKey } from "./walk.js";
+import { formatKey } from "./report-issues.js";
 
 type ClassValidator = typeof import("class-validator");
 

@@ -1,7 +1,6 @@
 /** The state of one validation, and how a refusal is recorded and located. Serves every check of the compiled validator. */
-import type { ArgumentIssue } from "../errors.js";
 import type { IssueType } from "./issue-text.js";
-import { count, describeIssue } from "./issue-text.js";
+import { describeIssue } from "./issue-text.js";
 import type { Allowance } from "./pattern.js";
 import { PATTERN_TIME } from "./pattern.js";
 
@@ -18,8 +17,6 @@ export const MAX_DEPTH = 100;
 /** Objects and lists visited before the walk gives up: only shared references (a "billion laughs" in process) or hostile unions get there. */
 const MAX_VISITS = 2_000_000;
 const MAX_ISSUES = 50;
-const MAX_KEY = 64;
-const MAX_PARTS = 16;
 
 /** Innermost part first: an issue is located on the way back up, so that a valid input pays nothing for paths. */
 export interface RaisedIssue {
@@ -138,37 +135,7 @@ export function locate(walk: Walk, from: number, part: PathPart): void {
   for (let i = from; i < issues.length; i++) issues[i]!.path.push(part);
 }
 
-/** What goes into the error: dotted locations, at most 50 issues, then a count of the rest. */
-export function reportIssues(walk: Walk): ArgumentIssue[] {
-  const report = walk.issues.map(({ type, msg, path }): ArgumentIssue => ({ loc: formatPath(path), msg, type }));
-  if (walk.omitted > 0) report.push({ loc: "", msg: describeIssue("too_many_errors", count(walk.omitted, "more problem")), type: "too_many_errors" });
-  return report;
-}
-
 function raise(walk: Walk, type: IssueType, msg: string, path: PathPart[]): void {
   if (walk.issues.length < MAX_ISSUES) walk.issues.push({ type, msg, path });
   else walk.omitted++;
-}
-
-function formatPath(path: readonly PathPart[]): string {
-  let loc = "";
-  for (let i = path.length - 1; i >= 0; i--) {
-    const skipped = path.length > MAX_PARTS && i < path.length - MAX_PARTS / 2 && i >= MAX_PARTS / 2;
-    if (skipped && i !== MAX_PARTS / 2) continue;
-    const part = path[i]!;
-    const text = skipped ? "…" : typeof part === "number" ? String(part) : formatKey(part);
-    loc = loc === "" ? text : `${loc}.${text}`;
-  }
-  return loc;
-}
-
-const PLAIN = /^[\w.-]*$/;
-// eslint-disable-next-line no-control-regex -- control characters are what it is for
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu;
-
-/** A key is input too: bounded, and free of what could forge a log line or turn a terminal around. */
-export function formatKey(key: string): string {
-  if (key.length <= MAX_KEY && PLAIN.test(key)) return key;
-  const shown = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key;
-  return shown.replace(UNPRINTABLE, "");
 }

@@ -3,7 +3,7 @@ import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import type { ChangeEvent } from "../layer/changes.js";
 import type { Layer } from "../layer/layer.js";
 import { Principal } from "../model/principal.js";
-import { currentPrincipal } from "./request-principal.js";
+import { currentPrincipal } from "./caller.js";
 
 interface Stream {
   readonly principal: Principal;

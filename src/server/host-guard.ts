@@ -1,6 +1,8 @@
 /** Keeps web pages of strangers away from a local server (DNS rebinding): Host and Origin are checked on every request, before anything else. */
 import type { IncomingHttpHeaders } from "node:http";
 
+/** A name and perhaps a port: nothing that a URL would read as a user, a path or a query. */
+const HOST = /^(?:\[[0-9a-f:.]+\]|[^\s:/?#@\\[\]]+)(?::\d{1,5})?$/i;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 export interface Refusal {
@@ -20,7 +22,7 @@ export class HostGuard {
 
   /** Undefined when the request may pass. */
   check(headers: IncomingHttpHeaders): Refusal | undefined {
-    const host = hostName(`http://${headers.host ?? ""}`);
+    const host = HOST.test(headers.host ?? "") ? hostName(`http://${headers.host}`) : undefined;
     if (host === undefined || !matches(this.#hosts, host))
       return { status: 421, message: "This server does not answer for that Host; allow it with --allowed-host" };
     const { origin } = headers;

@@ -1,5 +1,5 @@
 /** The MCP endpoint as a fetch function: reads the body once, tells the eras apart, and hands the request to the one that serves it. */
-import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import {
   createMcpHandler,
   isInitializeRequest,
@@ -14,9 +14,10 @@ import { isRecord } from "../adapters/mcp-sdk/params.js";
 import { createSdkServer } from "../adapters/mcp-sdk/sdk-server.js";
 import { ErrorCode } from "../errors.js";
 import type { Layer } from "../layer/layer.js";
+import type { Caller } from "./caller.js";
+import { currentPrincipal, principalOfContext, toAuthInfo } from "./caller.js";
 import { ChangeBus, toServerEvent } from "./change-bus.js";
 import { jsonRpcError } from "./json-rpc-response.js";
-import { currentPrincipal, fromAuthInfo, principalOfContext } from "./request-principal.js";
 import type { SessionLimits } from "./sessions.js";
 import { Sessions } from "./sessions.js";
 
@@ -44,13 +45,13 @@ export class HttpEndpoint {
     this.#modern = createMcpHandler(factory, { legacy: "reject", bus, maxRequestBodySize: options.maxBodyBytes });
   }
 
-  async fetch(request: Request, authInfo: AuthInfo): Promise<Response> {
+  async fetch(request: Request, caller: Caller): Promise<Response> {
     const read = request.method === "POST" ? await this.#readBody(request) : { body: undefined };
     if ("refusal" in read) return read.refusal;
     const { body } = read;
-    return currentPrincipal.run(fromAuthInfo(authInfo), async () => {
-      if (await isLegacyRequest(request, body)) return this.#serveLegacy(request, authInfo, body);
-      return hideUnknownMethod(await this.#modern.fetch(request, { authInfo, parsedBody: body }), body);
+    return currentPrincipal.run(caller.principal, async () => {
+      if (await isLegacyRequest(request, body)) return this.#serveLegacy(request, caller, body);
+      return hideUnknownMethod(await this.#modern.fetch(request, { authInfo: toAuthInfo(caller), parsedBody: body }), body);
     });
   }
 
@@ -64,8 +65,9 @@ export class HttpEndpoint {
       return { refusal: jsonRpcError(415, ErrorCode.InvalidRequest, "Unsupported Media Type: Content-Type must be application/json") };
     }
     const read = await readRequestBody(request, this.#options.maxBodyBytes);
-    if (read.tooLarge)
+    if (read.tooLarge) {
       return { refusal: jsonRpcError(413, ErrorCode.InvalidRequest, `Payload Too Large: a body may have ${this.#options.maxBodyBytes} bytes`) };
+    }
     try {
       return { body: JSON.parse(read.text) as unknown };
     } catch {
@@ -73,37 +75,38 @@ export class HttpEndpoint {
     }
   }
 
-  async #serveLegacy(request: Request, authInfo: AuthInfo, body: unknown): Promise<Response> {
+  async #serveLegacy(request: Request, caller: Caller, body: unknown): Promise<Response> {
+    const options = { authInfo: toAuthInfo(caller), parsedBody: body };
     const id = request.headers.get("mcp-session-id");
     if (id !== null) {
-      const known = this.#sessions.find(id, fromAuthInfo(authInfo));
-      if (known === undefined) return jsonRpcError(404, -32001, "Session not found");
-      return this.#sessions.use(known, () => known.transport.handleRequest(request, { authInfo, parsedBody: body }));
+      const answer = this.#sessions.use(id, caller, (transport) => transport.handleRequest(request, options));
+      return (await answer) ?? jsonRpcError(404, -32001, "Session not found");
     }
     if (request.method !== "POST") return jsonRpcError(405, -32000, "Method Not Allowed: without a session only POST is served", { Allow: "POST" });
-    if (!isInitializeRequest(body)) return this.#serveOnce(request, authInfo, body);
+    if (!isInitializeRequest(body)) return this.#serveOnce(request, caller, body);
     if (this.#sessions.full) return jsonRpcError(503, -32000, "Too many open sessions; try again later", { "Retry-After": "30" });
-    const session = await this.#sessions.open(fromAuthInfo(authInfo));
-    return this.#sessions.use(session, () => session.transport.handleRequest(request, { authInfo, parsedBody: body }));
+    return this.#sessions.open(caller, (transport) => transport.handleRequest(request, options));
   }
 
-  /** A request of the 2025 era without a session: answered by a server that lives as long as the request. */
-  async #serveOnce(request: Request, authInfo: AuthInfo, body: unknown): Promise<Response> {
+  /** A request of the 2025 era without a session: answered by a server that lives as long as the exchange, so a caller who leaves cancels it. */
+  async #serveOnce(request: Request, caller: Caller, body: unknown): Promise<Response> {
     const notFound = new NotFoundIds();
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress(body) });
     const server = createSdkServer(this.#layer, { era: "legacy", principalOf: principalOfContext, notFound });
     await server.connect(notFound.mend(transport));
-    return transport.handleRequest(request, { authInfo, parsedBody: body });
+    void caller.ended.then(() => server.close());
+    return transport.handleRequest(request, { authInfo: toAuthInfo(caller), parsedBody: body });
   }
 }
 
 /** Progress needs a stream; everything else is one JSON answer. */
 function wantsProgress(body: unknown): boolean {
   const messages = Array.isArray(body) ? body : [body];
-  return messages.some(
-    (message) =>
-      isRecord(message) && isRecord(message["params"]) && isRecord(message["params"]["_meta"]) && message["params"]["_meta"]["progressToken"] !== undefined,
-  );
+  return messages.some((message) => {
+    const params: unknown = isRecord(message) ? message["params"] : undefined;
+    const meta: unknown = isRecord(params) ? params["_meta"] : undefined;
+    return isRecord(meta) && meta["progressToken"] !== undefined;
+  });
 }
 
 /** 2026 answers a method that does not exist with 404; the SDK knows only the methods it has handlers for, and we register none. */

@@ -1,48 +1,67 @@
 /** Listens on a port: guards, health check, path and verb, then the endpoint. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { EventEmitter } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { AuthInfo } from "@modelcontextprotocol/server";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { ErrorCode } from "../errors.js";
 import type { Layer } from "../layer/layer.js";
-import { Principal } from "../model/principal.js";
+import { resolvePrincipal } from "./caller.js";
 import { HostGuard } from "./host-guard.js";
 import { HttpEndpoint } from "./http-endpoint.js";
+import { jsonRpcError } from "./json-rpc-response.js";
+import { listen } from "./listen.js";
 import type { HttpOptions, Serving } from "./options.js";
-import { toAuthInfo } from "./request-principal.js";
 
 const VERBS = new Set(["POST", "GET", "DELETE"]);
 const HEALTH_PATH = "/healthz";
+/** Answers that are ready when the server closes get this long to reach a slow caller. */
+const FLUSH_MS = 1000;
 
 export async function serveHttp(layer: Layer, options: HttpOptions): Promise<Serving> {
   const { port = 8765, host = "127.0.0.1", path = "/mcp", maxBodyBytes = 4 * 1024 * 1024, maxSessions = 1000, sessionIdleSeconds = 1800 } = options;
   const guard = new HostGuard(options.allowedHosts, options.allowedOrigins);
   const endpoint = new HttpEndpoint(layer, { maxBodyBytes, maxSessions, idleMs: sessionIdleSeconds * 1000 });
-  const handle = toNodeHandler(
-    { fetch: (request, given) => endpoint.fetch(request, given?.authInfo ?? toAuthInfo(Principal.anonymous())) },
-    { maxRequestBodySize: maxBodyBytes },
-  );
+  const unanswered = new Set<Promise<void>>();
   const server = createServer((request, response) => {
+    const ended = closeOf(response).then(() => void unanswered.delete(ended));
+    unanswered.add(ended);
     const refused = refuse(request, guard, path);
     if (refused !== undefined) sendRefusal(response, refused);
-    else void answer(request, response, handle, options);
+    else void answer({ request, response, ended, endpoint, options: { ...options, maxBodyBytes }, report: (error) => layer.reportError(error) });
   });
-  await listen(server, port, host);
-  let close: Promise<void> | undefined;
-  const closed = new Promise<void>((resolve) => server.once("close", () => resolve()));
-  return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${path}`,
-    closed,
-    close: () =>
-      (close ??= (async () => {
-        server.close();
-        await layer.close();
-        await endpoint.close();
-        server.closeAllConnections();
-        await closed;
-      })()),
-  };
+  await listen(server, port, host).catch(async (error: unknown) => {
+    await endpoint.close();
+    throw error;
+  });
+  server.on("error", (error) => layer.reportError(error));
+  const closed = closeOf(server);
+  let closing: Promise<void> | undefined;
+  return { url: urlOf(server, host, path), closed, close: () => (closing ??= closeAll(layer, endpoint, server, unanswered)) };
+}
+
+async function closeAll(layer: Layer, endpoint: HttpEndpoint, server: Server, unanswered: ReadonlySet<Promise<void>>): Promise<void> {
+  const closed = closeOf(server);
+  server.close();
+  try {
+    await layer.close();
+  } finally {
+    // The answers of the calls that just ended are on their way to the streams that close next.
+    await nextTurn();
+    await endpoint.close();
+    await Promise.race([Promise.all(unanswered), delay(FLUSH_MS, undefined, { ref: false })]);
+    server.closeAllConnections();
+    await closed;
+  }
+}
+
+function closeOf(emitter: EventEmitter): Promise<void> {
+  return new Promise((resolve) => emitter.once("close", () => resolve()));
+}
+
+function urlOf(server: Server, host: string, path: string): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${path}`;
 }
 
 interface Refused {
@@ -61,50 +80,40 @@ function refuse(request: IncomingMessage, guard: HostGuard, path: string): Refus
   return undefined;
 }
 
-function errorBody(message: string): string {
-  return JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32000, message } });
+function errorBody(message: string, code = -32000): string {
+  return JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
 }
 
 function sendRefusal(response: ServerResponse, { status, body, allow }: Refused): void {
-  response.writeHead(status, {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(body),
-    ...(allow === undefined ? {} : { Allow: allow }),
-  });
+  response.writeHead(status, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body), ...(allow === undefined ? {} : { Allow: allow }) });
   response.end(body);
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  handle: ReturnType<typeof toNodeHandler>,
-  { principalResolver }: HttpOptions,
-): Promise<void> {
-  try {
-    const facts = { headers: request.headers, remoteAddress: request.socket.remoteAddress, method: request.method ?? "", url: request.url ?? "" };
-    const principal = (await principalResolver?.(facts)) ?? Principal.anonymous();
-    (request as IncomingMessage & { auth?: AuthInfo }).auth = toAuthInfo(principal);
-    await handle(request, response);
-  } catch (error) {
-    process.stderr.write(`cloudg-mcp: an HTTP request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    if (!response.headersSent)
-      sendRefusal(response, {
-        status: 500,
-        body: JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: ErrorCode.InternalError, message: "Internal error" } }),
-      });
-    else response.destroy();
-  }
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly ended: Promise<void>;
+  readonly endpoint: HttpEndpoint;
+  readonly options: HttpOptions & { readonly maxBodyBytes: number };
+  readonly report: (error: unknown) => void;
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === "EADDRINUSE"
-          ? new Error(`Port ${port} on ${host} is taken; stop the other server or choose another with --port`, { cause: error })
-          : error,
-      );
-    });
-    server.listen(port, host, resolve);
-  });
+async function answer({ request, response, ended, endpoint, options, report }: Exchange): Promise<void> {
+  try {
+    const principal = await resolvePrincipal(options.principalResolver, request);
+    const fetch = async (web: Request): Promise<Response> => {
+      try {
+        return await endpoint.fetch(web, { principal, ended });
+      } catch (error) {
+        report(error);
+        return jsonRpcError(500, ErrorCode.InternalError, "Internal error");
+      }
+    };
+    const handle = toNodeHandler({ fetch }, { maxRequestBodySize: options.maxBodyBytes });
+    await handle(request as Parameters<typeof handle>[0], response as Parameters<typeof handle>[1]);
+  } catch (error) {
+    report(error);
+    if (response.headersSent) response.destroy();
+    else sendRefusal(response, { status: 500, body: errorBody("Internal error", ErrorCode.InternalError) });
+  }
 }

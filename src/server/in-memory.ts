@@ -10,12 +10,15 @@ import { Connection } from "./connection.js";
 export interface InMemoryServing {
   /** Connect a client to this end. */
   readonly transport: Transport;
+  /** Ends this connection; the layer, which others may use, lives on. */
   close(): Promise<void>;
 }
 
+/** The layer is the caller's to start and to close. */
 export function serveInMemory(layer: Layer, principal: Principal = Principal.local()): InMemoryServing {
   const [clientEnd, serverEnd] = InMemoryTransport.createLinkedPair();
   const notFound = new NotFoundIds();
-  const handle = serveStdio(({ era }) => new Connection(layer, era, () => principal, notFound).server, { transport: notFound.mend(serverEnd) });
+  const connect = ({ era }: { era: "legacy" | "modern" }) => new Connection(layer, { era, principal, notFound }).server;
+  const handle = serveStdio(connect, { transport: notFound.mend(serverEnd) });
   return { transport: clientEnd, close: () => handle.close() };
 }

@@ -4,14 +4,15 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { NotFoundIds } from "../adapters/mcp-sdk/legacy-not-found.js";
 import type { Layer } from "../layer/layer.js";
 import type { Principal } from "../model/principal.js";
+import type { Caller } from "./caller.js";
+import { principalOfContext } from "./caller.js";
 import { Connection } from "./connection.js";
-import { principalOfContext } from "./request-principal.js";
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly principal: Principal;
   usedAt: number;
-  /** Requests being answered now, the open stream included: a session in use is not idle. */
+  /** Requests whose answers have not ended, open streams included: a session in use is not idle. */
   busy: number;
 }
 
@@ -20,11 +21,15 @@ export interface SessionLimits {
   readonly idleMs: number;
 }
 
+type Answer = (transport: WebStandardStreamableHTTPServerTransport) => Promise<Response>;
+
 export class Sessions {
   readonly #layer: Layer;
   readonly #limits: SessionLimits;
   readonly #sessions = new Map<string, Session>();
   readonly #sweeper: NodeJS.Timeout;
+  /** Handshakes under way: they count, or a burst of them would pass the limit. */
+  #opening = 0;
 
   constructor(layer: Layer, limits: SessionLimits) {
     this.#layer = layer;
@@ -34,36 +39,35 @@ export class Sessions {
   }
 
   get full(): boolean {
-    return this.#sessions.size >= this.#limits.maxSessions;
+    return this.#sessions.size + this.#opening >= this.#limits.maxSessions;
   }
 
-  /** Another principal's session is as unknown as one that never was. */
-  find(id: string, principal: Principal): Session | undefined {
+  /** Lets the session answer. Undefined when there is none; another principal's is as unknown as one that never was. */
+  use(id: string, caller: Caller, answer: Answer): Promise<Response> | undefined {
     const session = this.#sessions.get(id);
-    return session?.principal.id === principal.id ? session : undefined;
+    if (session?.principal.id !== caller.principal.id) return undefined;
+    this.#keepBusy(session, caller);
+    return answer(session.transport);
   }
 
-  /** A transport that becomes a session when its client has initialized. */
-  async open(principal: Principal): Promise<Session> {
+  /** Lets a new transport answer a handshake, and keeps it as a session unless it refused. */
+  async open(caller: Caller, answer: Answer): Promise<Response> {
     const notFound = new NotFoundIds();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void this.#sessions.set(id, session),
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
-    const session: Session = { transport, principal, usedAt: Date.now(), busy: 0 };
-    const { server } = new Connection(this.#layer, "legacy", principalOfContext, notFound);
-    await server.connect(notFound.mend(transport));
-    return session;
-  }
-
-  async use(session: Session, answer: () => Promise<Response>): Promise<Response> {
-    session.busy++;
+    const session: Session = { transport, principal: caller.principal, usedAt: Date.now(), busy: 0 };
+    this.#opening++;
     try {
-      return await answer();
+      const { server } = new Connection(this.#layer, { era: "legacy", principal: caller.principal, principalOf: principalOfContext, notFound });
+      await server.connect(notFound.mend(transport));
+      this.#keepBusy(session, caller);
+      return await answer(transport);
     } finally {
-      session.busy--;
-      session.usedAt = Date.now();
+      this.#opening--;
+      if (transport.sessionId === undefined) await transport.close();
     }
   }
 
@@ -72,6 +76,14 @@ export class Sessions {
     const all = [...this.#sessions.values()];
     this.#sessions.clear();
     await Promise.all(all.map(({ transport }) => transport.close()));
+  }
+
+  #keepBusy(session: Session, { ended }: Caller): void {
+    session.busy++;
+    void ended.then(() => {
+      session.busy--;
+      session.usedAt = Date.now();
+    });
   }
 
   #sweep(): void {

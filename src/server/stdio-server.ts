@@ -1,35 +1,51 @@
 /** Serves one client over stdin and stdout, whichever era it opens with. */
-import { serveStdio as serveSdkStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { serveStdio as serveSdkStdio } from "@modelcontextprotocol/server/stdio";
 import { NotFoundIds } from "../adapters/mcp-sdk/legacy-not-found.js";
 import type { Layer } from "../layer/layer.js";
 import { Principal } from "../model/principal.js";
 import { Connection } from "./connection.js";
+import { LineTransport } from "./line-transport.js";
 import type { Serving } from "./options.js";
 import { takeStdout } from "./stdout-guard.js";
+
+/** A client that closed stdin is leaving; but `printf … | cloudg-mcp serve` still reads, so running calls get a moment. */
+const GRACE_AFTER_END_MS = 1000;
 
 export function serveStdio(layer: Layer): Serving {
   const notFound = new NotFoundIds();
   const stdout = takeStdout();
-  const transport = notFound.mend(new StdioServerTransport(process.stdin, stdout));
-  const handle = serveSdkStdio(({ era }) => new Connection(layer, era, () => Principal.local(), notFound).server, {
-    transport,
-    onerror: reportError,
+  const reportError = (error: Error): void => {
+    // A client that stopped reading is about to close stdin as well: an end, not an error.
+    if (!stdout.destroyed) report(error.message);
+  };
+  const wire = new LineTransport({
+    input: process.stdin,
+    output: stdout,
+    onEnd: () => void close(GRACE_AFTER_END_MS).catch((error: unknown) => layer.reportError(error)),
+    onSkipped: (reason) => report(`skipped on stdin ${reason}`),
   });
-  let close: Promise<void> | undefined;
-  const end = (): Promise<void> =>
-    (close ??= (async () => {
-      await layer.close();
-      await handle.close();
-      ended();
-    })());
-  let ended: () => void = () => undefined;
+  const connect = ({ era }: { era: "legacy" | "modern" }) => new Connection(layer, { era, principal: Principal.local(), notFound }).server;
+  const handle = serveSdkStdio(connect, { transport: notFound.mend(wire), onerror: reportError });
+  let ended: () => void;
   const closed = new Promise<void>((resolve) => (ended = resolve));
-  for (const event of ["end", "close"]) process.stdin.once(event, () => void end());
-  stdout.once("close", () => void end());
-  return { url: undefined, closed, close: end };
+  let closing: Promise<void> | undefined;
+  const close = (graceMs?: number): Promise<void> =>
+    (closing ??= (async () => {
+      // What was read last has to reach its handler before the layer takes no more.
+      await nextTurn();
+      try {
+        await layer.close(graceMs === undefined ? {} : { graceMs });
+      } finally {
+        // The answers of the calls that just ended are on their way.
+        await nextTurn();
+        await handle.close();
+        ended();
+      }
+    })());
+  return { url: undefined, closed, close: () => close() };
 }
 
-/** A client that stopped reading is about to close stdin as well; that is an end, not an error. */
-function reportError(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") process.stderr.write(`cloudg-mcp: ${error.message}\n`);
+function report(text: string): void {
+  process.stderr.write(`cloudg-mcp: ${text}\n`);
 }

@@ -18,7 +18,11 @@ beforeAll(async () => {
     maxBodyBytes: 10_000,
     maxSessions: 3,
     allowedOrigins: ["*.example.com"],
-    principalResolver: ({ headers }) => (headers["x-user"] === undefined ? undefined : new Principal({ id: String(headers["x-user"]) })),
+    principalResolver: ({ headers }) => {
+      if (headers["x-user"] === "crash") throw new Error("the directory is down: ldap://secret");
+      if (headers["x-user"] === "nonsense") return { name: "x" } as unknown as Principal;
+      return headers["x-user"] === undefined ? undefined : new Principal({ id: String(headers["x-user"]) });
+    },
   });
 });
 afterAll(() => serving.close());
@@ -52,6 +56,8 @@ describe("gates before the protocol", () => {
   it.each<[string, Promise<Answer> | (() => Promise<Answer>), number, number]>([
     ["a foreign Host", () => send("{}", { ...LEGACY, host: "evil.example.net" }), 421, -32000],
     ["a Host that only begins like ours", () => send("{}", { ...LEGACY, host: "localhost.evil.net" }), 421, -32000],
+    ["a Host with a path", () => send("{}", { ...LEGACY, host: "localhost/.evil.net" }), 421, -32000],
+    ["a Host with a user", () => send("{}", { ...LEGACY, host: "evil@localhost" }), 421, -32000],
     ["a foreign Origin", () => send("{}", { ...LEGACY, origin: "https://evil.example.net" }), 403, -32000],
     ["an Origin that is no URL", () => send("{}", { ...LEGACY, origin: "null" }), 403, -32000],
     ["another path", () => send("{}", LEGACY, { path: "/other" }), 404, -32000],
@@ -60,6 +66,11 @@ describe("gates before the protocol", () => {
     ["a body that is not JSON", () => send("{nope"), 400, -32700],
     ["an empty body", () => send(""), 400, -32700],
     ["a body over the limit", () => send(call(1, "tools/list", { filler: "x".repeat(20_000) })), 413, -32000],
+    ["JSON that is no object", () => send("42"), 400, -32700],
+    ["an object that is no message", () => send('{"hello":"world"}'), 400, -32700],
+    ["a batch that is too long", () => send(JSON.stringify(Array.from({ length: 101 }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" })))), 400, -32600],
+    ["a principal resolver that throws", () => send(call(1, "ping"), { ...LEGACY, "x-user": "crash" }), 500, -32603],
+    ["a principal resolver that returns something else", () => send(call(1, "ping"), { ...LEGACY, "x-user": "nonsense" }), 500, -32603],
     ["GET without a session", () => send(undefined, { accept: "text/event-stream" }, { method: "GET" }), 405, -32000],
     ["an unknown session", () => send(call(1, "tools/list"), { ...LEGACY, "mcp-session-id": "nope" }), 404, -32001],
     ["an Accept that takes no JSON", () => send(INITIALIZE, { ...LEGACY, accept: "text/html" }), 406, -32000],
@@ -68,6 +79,7 @@ describe("gates before the protocol", () => {
     const answer = await (typeof sent === "function" ? sent() : sent);
     expect({ status: answer.status, code: answer.json.error?.code }).toEqual({ status, code });
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+    expect(answer.text).not.toContain("secret");
   });
 
   it("let allowed and same origins pass", async () => {
@@ -85,6 +97,23 @@ describe("the protocol", () => {
   it("serves a request without a session, and says -32601 for a method it does not have", async () => {
     expect((await send(call(7, "tools/list"))).json).toMatchObject({ id: 7, result: { tools: expect.any(Array) } });
     expect((await send(call(8, "no/such"))).json).toMatchObject({ id: 8, error: { code: -32601 } });
+  });
+
+  it.each([0, -1, "", "1", "x".repeat(1000), Number.MAX_SAFE_INTEGER])("gives the id %j back as it came", async (id) => {
+    expect((await send(call(id, "ping"))).json).toEqual({ jsonrpc: "2.0", id, result: {} });
+  });
+
+  it.each([null, 1.5, {}, [1], true])("refuses the id %j", async (id) => {
+    expect(await send(call(id, "ping"))).toMatchObject({ status: 400, json: { id: null, error: { code: -32700 } } });
+  });
+
+  it("answers each request of a small batch", async () => {
+    const { status, text } = await send(`[${call(1, "ping")},${call("b", "no/such")}]`);
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject([
+      { id: 1, result: {} },
+      { id: "b", error: { code: -32601 } },
+    ]);
   });
 
   it.each<[string, object]>([
@@ -106,7 +135,7 @@ describe("the protocol", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  it("survives arguments 3,000 levels deep", async () => {
+  it("survives arguments 1,500 levels deep", async () => {
     const deep = `${'{"a":'.repeat(1500)}1${"}".repeat(1500)}`;
     const { status, json } = await send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":{"a":${deep}}}}`);
     expect(status).toBe(200);
@@ -134,6 +163,13 @@ describe("the 2026 era", () => {
     expect(await modern("no/such", {})).toMatchObject({ status: 404, json: { error: { code: -32601 } } });
   });
 
+  it.each(["initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe", "__proto__", "constructor"])(
+    "does not know %s",
+    async (method) => {
+      expect(await modern(method, { uri: "note://index" })).toMatchObject({ status: 404, json: { error: { code: -32601 } } });
+    },
+  );
+
   it("holds headers against the body", async () => {
     expect(await modern("tools/call", { name: "add", arguments: { a: 1 } }, { "mcp-name": "other" })).toMatchObject({
       status: 400,
@@ -144,6 +180,20 @@ describe("the 2026 era", () => {
 });
 
 describe("sessions", () => {
+  it("begin with a handshake that is whole: half a one opens nothing", async () => {
+    for (const accept of ["text/html", "application/json"]) {
+      for (let i = 0; i < 4; i++) expect((await send(INITIALIZE, { ...LEGACY, accept })).status).toBe(406);
+    }
+    const malformed = await send(call(1, "initialize", { protocolVersion: 5 }));
+    expect(malformed.headers["mcp-session-id"]).toBeUndefined();
+    expect(malformed.json.error?.code).toBe(-32602);
+    const unknownVersion = await send(INITIALIZE.replace("2025-11-25", "1999-01-01"));
+    expect(unknownVersion).toMatchObject({ status: 200, json: { result: { protocolVersion: "2025-11-25" } } });
+    const id = String(unknownVersion.headers["mcp-session-id"]);
+    expect((await send(INITIALIZE, { ...LEGACY, "mcp-session-id": id })).status).toBe(400);
+    expect((await send(undefined, { "mcp-session-id": id }, { method: "DELETE" })).status).toBe(200);
+  });
+
   const open = async (user: string): Promise<string> => String((await send(INITIALIZE, { ...LEGACY, "x-user": user })).headers["mcp-session-id"]);
 
   it("belong to who opened them, end on DELETE, and are bounded in number", async () => {
@@ -155,9 +205,10 @@ describe("sessions", () => {
     expect([theirs.status, theirs.text]).toEqual([unknown.status, unknown.text]);
     await open("ada");
     await open("ada");
-    expect((await send(INITIALIZE, { ...LEGACY, "x-user": "ada" })).status).toBe(503);
+    expect(await send(INITIALIZE, { ...LEGACY, "x-user": "ada" })).toMatchObject({ status: 503, headers: { "retry-after": "30" } });
     expect((await send(undefined, mine, { method: "DELETE" })).status).toBe(200);
     expect((await send(call(3, "tools/list"), mine)).status).toBe(404);
-    expect((await send(INITIALIZE, { ...LEGACY, "x-user": "ada" })).status).toBe(200);
+    const burst = await Promise.all([1, 2, 3].map(() => send(INITIALIZE, { ...LEGACY, "x-user": "ada" })));
+    expect(burst.map(({ status }) => status).sort()).toEqual([200, 503, 503]);
   });
 });

@@ -3,13 +3,13 @@
  * So the ids of such requests are noted where the error is made, and the code is put back where the message leaves.
  */
 import type { Transport } from "@modelcontextprotocol/server";
-import { ErrorCode, isLayerError } from "../../errors.js";
+import { ErrorCode } from "../../errors.js";
 
 export class NotFoundIds {
   readonly #ids = new Set<string | number>();
 
-  note(id: string | number, error: unknown): void {
-    if (isLayerError(error) && error.name === "NotFoundError") this.#ids.add(id);
+  note(id: string | number): void {
+    this.#ids.add(id);
   }
 
   /** Wraps the transport's send; returns the same transport. */

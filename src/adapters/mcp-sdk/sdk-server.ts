@@ -2,7 +2,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { ProtocolError, Server } from "@modelcontextprotocol/server";
 import { ErrorCode, isLayerError, MCPLayerError } from "../../errors.js";
-import { errorToProtocol } from "../../layer/error-result.js";
+import { errorToProtocol, safeData } from "../../layer/error-result.js";
 import type { Layer } from "../../layer/layer.js";
 import type { Principal } from "../../model/principal.js";
 import type { NotFoundIds } from "./legacy-not-found.js";
@@ -21,6 +21,9 @@ export interface SdkServerOptions {
   readonly notFound?: NotFoundIds | undefined;
 }
 
+/** What is not found by these is a resource, whose error has a code and data of its own. */
+const RESOURCE_METHODS = new Set(["resources/read", "resources/subscribe"]);
+
 const CAPABILITIES = {
   tools: { listChanged: true },
   resources: { subscribe: true, listChanged: true },
@@ -36,8 +39,10 @@ export function createSdkServer(layer: Layer, options: SdkServerOptions): Server
     try {
       return await answer(layer, server, method, params, ctx, options);
     } catch (error) {
-      if (method === "resources/read" || method === "resources/subscribe") options.notFound?.note(ctx.mcpReq.id, error);
-      throw toProtocolError(error);
+      if (!isLayerError(error)) layer.reportError(error);
+      const uri = RESOURCE_METHODS.has(method) && isNotFound(error) ? params?.["uri"] : undefined;
+      if (uri !== undefined) options.notFound?.note(ctx.mcpReq.id);
+      throw toProtocolError(error, uri);
     }
   };
   return server;
@@ -55,7 +60,15 @@ async function answer(layer: Layer, server: Server, name: string, params: unknow
 }
 
 /** The SDK sends any object with an integer code as it is, and the text of anything else: so nothing unknown may get through. */
-function toProtocolError(error: unknown): ProtocolError {
-  const { code, message, data } = isLayerError(error) ? error : errorToProtocol(error);
-  return new ProtocolError(typeof code === "number" ? code : ErrorCode.InternalError, message, data);
+function toProtocolError(error: unknown, missingUri: unknown): ProtocolError {
+  const { code, message, data } = errorToProtocol(error);
+  const wireCode = Number.isSafeInteger(code) ? (code as number) : ErrorCode.InternalError;
+  if (data !== undefined) return new ProtocolError(wireCode, message, safeData(data));
+  // A plugin that says "not found" need not repeat what was looked for.
+  return new ProtocolError(wireCode, message, missingUri === undefined ? undefined : { uri: missingUri });
+}
+
+/** By name, as `isLayerError` is by brand: plugins may have another copy of this package. */
+function isNotFound(error: unknown): boolean {
+  return isLayerError(error) && error.name === "NotFoundError";
 }

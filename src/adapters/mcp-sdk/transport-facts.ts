@@ -1,5 +1,6 @@
 /** What the SDK knows of a request, in the layer's terms. */
 import type { RequestMethod, Server, ServerContext } from "@modelcontextprotocol/server";
+import { safeData } from "../../layer/error-result.js";
 import type { ClientPort, TransportContext } from "../../layer/transport-context.js";
 import type { LogLevel } from "../../model/tool-context.js";
 
@@ -8,20 +9,20 @@ const ASK_TIMEOUT_MS = 600_000;
 
 export function transportFacts(server: Server, ctx: ServerContext, era: "legacy" | "modern"): TransportContext {
   const { mcpReq } = ctx;
-  const token = mcpReq._meta?.progressToken;
+  const token: unknown = mcpReq._meta?.progressToken;
   return {
     requestId: mcpReq.id,
     session: ctx.sessionId,
     meta: mcpReq._meta,
     signal: mcpReq.signal,
     sendProgress:
-      token === undefined
-        ? undefined
-        : (progress, total, message) => {
-            const params = { progressToken: token, progress, ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) };
+      typeof token === "string" || typeof token === "number"
+        ? (progress, total, message) => {
+            const params = { progressToken: token, progress, ...(Number.isFinite(total) ? { total } : {}), ...(message === undefined ? {} : { message }) };
             drop(mcpReq.notify({ method: "notifications/progress", params }));
-          },
-    sendLog: (level: LogLevel, data, logger) => drop(mcpReq.log(level, data, logger)),
+          }
+        : undefined,
+    sendLog: (level: LogLevel, data, logger) => drop(mcpReq.log(level, safeData(data), logger)),
     client: era === "legacy" ? clientPort(server, ctx) : undefined,
   };
 }

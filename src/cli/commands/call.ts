@@ -1,7 +1,9 @@
 /** `cloudg-mcp call TOOL`: one call, its result on stdout, its progress and log messages on stderr. */
+import { inspect } from "node:util";
 import type { Layer } from "../../layer/layer.js";
 import type { TransportContext } from "../../layer/transport-context.js";
 import { contentToWire } from "../../model/content.js";
+import { toJsonValue } from "../../model/json-value.js";
 import type { ToolResult } from "../../model/tool-result.js";
 import type { CommandContext } from "../command-context.js";
 import { CliFailure, ExitCode } from "../failure.js";
@@ -43,6 +45,16 @@ function printResult(terminal: Terminal, { content }: ToolResult): void {
   if (text !== "") terminal.print(terminal.isInteractive ? printable(text) : text);
 }
 
+/** Whatever a handler logs: JSON where it has that form. */
+function describeData(data: unknown): string {
+  if (typeof data === "string") return data;
+  try {
+    return JSON.stringify(toJsonValue(data));
+  } catch {
+    return inspect(data, { depth: 3, breakLength: Infinity });
+  }
+}
+
 function followCall(terminal: Terminal, signal: AbortSignal): TransportContext {
   return {
     signal,
@@ -50,7 +62,7 @@ function followCall(terminal: Terminal, signal: AbortSignal): TransportContext {
       terminal.note(printable(`progress: ${progress}${total === undefined ? "" : `/${total}`}${message === undefined ? "" : ` ${message}`}`));
     },
     sendLog: (level, data, logger) => {
-      terminal.note(printable(`${level}: ${logger === undefined ? "" : `${logger}: `}${typeof data === "string" ? data : JSON.stringify(data)}`));
+      terminal.note(printable(`${level}: ${logger === undefined ? "" : `${logger}: `}${describeData(data)}`));
     },
   };
 }

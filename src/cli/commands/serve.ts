@@ -1,8 +1,10 @@
 /** `cloudg-mcp serve`: the plugins as a server, on stdio for one client or over HTTP for many, until it is told to stop. */
+import type { Layer } from "../../layer/layer.js";
+import type { Serving } from "../../server/options.js";
 import type { CommandContext } from "../command-context.js";
-import { CliFailure, ExitCode } from "../failure.js";
+import { CliFailure, describeError, ExitCode } from "../failure.js";
 import { Interrupts } from "../interrupts.js";
-import { explainStartFailure, openLayer } from "../open-layer.js";
+import { closeLayer, openLayer, startLayer } from "../open-layer.js";
 import { describeServer, howToConnect, warnOfBind } from "../serve-notice.js";
 
 export interface ServeCommandOptions {
@@ -19,10 +21,7 @@ export async function runServe(context: CommandContext, options: ServeCommandOpt
   refuseMixedOptions(options);
   const { terminal, cwd } = context;
   const { layer, files } = await openLayer(context);
-  const { serve } = await import("../../server/serve.js");
-  const serving = await serve(layer, toServeOptions(options)).catch((error: unknown) => {
-    throw explainStartFailure(error);
-  });
+  const serving = await openServing(context, layer, options);
   const interrupts = new Interrupts();
   terminal.note(describeServer(layer, files, cwd, serving.url));
   if (serving.url !== undefined) terminal.note(howToConnect(layer.name, serving.url) + warnOfBind(options.host, options.allowedHost));
@@ -31,6 +30,18 @@ export async function runServe(context: CommandContext, options: ServeCommandOpt
   await serving.close();
   interrupts.stop();
   return ExitCode.Ok;
+}
+
+/** @throws CliFailure, after the plugins were stopped again, for a plugin that does not start and for a port that cannot be had. */
+async function openServing(context: CommandContext, layer: Layer, options: ServeCommandOptions): Promise<Serving> {
+  const { serve } = await import("../../server/serve.js");
+  try {
+    await startLayer(layer);
+    return await serve(layer, toServeOptions(options));
+  } catch (error) {
+    await closeLayer(layer, context);
+    throw error instanceof CliFailure ? error : new CliFailure(describeError(error), undefined, { cause: error });
+  }
 }
 
 function toServeOptions({ transport, port, host, path, allowedHost, allowedOrigin }: ServeCommandOptions) {

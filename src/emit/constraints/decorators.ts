@@ -188,9 +188,6 @@ function isOptions(keys: readonly string[]): boolean {
 
 /** A decorator of the author's own, made with `registerDecorator` or `ValidateBy`. */
 function usesClassValidator({ symbol }: Origin): boolean {
-  const file = symbol?.declarations?.[0]?.getSourceFile();
-  return (
-    file !== undefined &&
-    file.statements.some((s) => ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) && s.moduleSpecifier.text === CLASS_VALIDATOR)
-  );
+  const statements = symbol?.declarations?.[0]?.getSourceFile().statements ?? [];
+  return statements.some((s) => ts.isImportDeclaration(s) && ts.isStringLiteral(s.moduleSpecifier) && s.moduleSpecifier.text === CLASS_VALIDATOR);
 }

@@ -25,6 +25,11 @@ export interface FlowClient {
   readonly server: { name: string; version: string };
   readonly instructions: string | undefined;
   readonly notices: Wire[];
+  /** Asks to be told when this resource changes: a subscription in 2025, a stream of its own in 2026. */
+  watch(uri: string): Promise<void>;
+  unwatch(uri: string): Promise<void>;
+  /** Asks to be told when the list of tools changes; in 2025 everybody is. */
+  watchTools(): Promise<void>;
   listTools(): Promise<Wire[]>;
   callTool(name: string, args?: Wire, extras?: CallExtras): Promise<Wire>;
   listResources(): Promise<Wire[]>;
@@ -33,6 +38,8 @@ export interface FlowClient {
   listPrompts(): Promise<Wire[]>;
   getPrompt(name: string, args?: Record<string, string>): Promise<Wire>;
   complete(ref: Wire, name: string, value: string): Promise<Wire>;
+  /** Ends the server's side, while the client stays. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,22 +51,22 @@ export const FIXTURE_COMMAND = { command: process.execPath, args: ["--import", "
 
 export interface ConnectOptions {
   readonly http?: Partial<HttpOptions>;
-  /** What the client's user answers when asked; absent = the client cannot be asked. */
-  readonly answer?: Wire;
+  /** What the client answers when asked, by method; absent = the client cannot be asked for anything. */
+  readonly answers?: Readonly<Record<string, Wire>>;
 }
 
 /** @param layer Served over memory and HTTP; over stdio a child serves the same fixture. */
 export async function connect(transport: TransportName, client: ClientName, layer: Layer = fixtureLayer(), options: ConnectOptions = {}): Promise<FlowClient> {
   const { end, stop } = await open(transport, client, layer, options.http ?? {});
   const info = { name: "flow", version: "1" };
-  const capabilities = options.answer === undefined ? {} : { elicitation: {} };
+  const capabilities = options.answers === undefined ? {} : { elicitation: {}, sampling: {}, roots: {} };
   const notices: Wire[] = [];
   const sdk =
     client === "v1 2025-11-25"
       ? new ClientV1(info, { capabilities })
       : new ClientV2(info, { capabilities, versionNegotiation: { mode: client === "v2 2026-07-28" ? "auto" : "legacy" } });
   sdk.fallbackNotificationHandler = async (notice: Wire) => void notices.push(notice);
-  if (options.answer !== undefined) sdk.fallbackRequestHandler = async () => options.answer as never;
+  if (options.answers !== undefined) sdk.fallbackRequestHandler = async ({ method }: { method: string }) => options.answers![method] as never;
   await (sdk.connect as (transport: unknown) => Promise<void>)(end);
   return face(sdk as never, client, notices, stop);
 }
@@ -84,8 +91,21 @@ async function open(
 
 function face(sdk: ClientV2, client: ClientName, notices: Wire[], stop: () => Promise<void>): FlowClient {
   const v1 = client === "v1 2025-11-25";
+  const modern = client === "v2 2026-07-28";
+  const streams = new Map<string, { close(): Promise<void> }>();
   return {
-    era: client === "v2 2026-07-28" ? "2026" : "2025",
+    era: modern ? "2026" : "2025",
+    watch: async (uri) => {
+      if (modern) streams.set(uri, await sdk.listen({ resourceSubscriptions: [uri] }));
+      else await sdk.subscribeResource({ uri });
+    },
+    unwatch: async (uri) => {
+      if (modern) await streams.get(uri)!.close();
+      else await sdk.unsubscribeResource({ uri });
+    },
+    watchTools: async () => {
+      if (modern) await sdk.listen({ toolsListChanged: true });
+    },
     server: sdk.getServerVersion()!,
     instructions: sdk.getInstructions(),
     notices,
@@ -102,6 +122,7 @@ function face(sdk: ClientV2, client: ClientName, notices: Wire[], stop: () => Pr
     listPrompts: async () => (await sdk.listPrompts()).prompts as Wire[],
     getPrompt: async (name, args) => (await sdk.getPrompt({ name, ...(args === undefined ? {} : { arguments: args }) })) as Wire,
     complete: async (ref, name, value) => (await sdk.complete({ ref: ref as never, argument: { name, value } })).completion as Wire,
+    stop,
     close: async () => {
       await sdk.close();
       await stop();

@@ -50,7 +50,7 @@ export class Params {
    * Second paragraph.
    * @param a - The thing. {@minimum 1}
    * @param b - Overridden.
-   * @param c {@maximum 5}
+   * @param c - {@maximum 5}
    * @returns nothing
    */
   @makesTool() documented(ctx: Context, a: number, @arg("Wins.", Max(9)) b: number, c: number, window: Window, untold: string) {}

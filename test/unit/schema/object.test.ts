@@ -43,6 +43,10 @@ describe("entries beside the properties", () => {
     expect(run({ type: "object", required: ["x"], additionalProperties: { type: "integer" } }, { x: "1" })).toEqual({ x: 1 });
   });
 
+  it("are not there when they are undefined", () => {
+    expect(run({ type: "object", required: ["x"] }, { x: undefined })).toEqual(["x missing"]);
+  });
+
   it("have names of Object.prototype without trouble", () => {
     const input = { toString: 1, hasOwnProperty: 2, valueOf: "x" };
     expect(run({ type: "object", additionalProperties: { type: "integer" } }, { toString: 1, hasOwnProperty: 2 })).toEqual({ toString: 1, hasOwnProperty: 2 });

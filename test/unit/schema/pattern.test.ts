@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "@jest/globals";
 import { InvalidArgumentsError } from "../../../src/errors.js";
 import { attemptArguments } from "../../../src/schema/argument-validator.js";
@@ -10,17 +11,24 @@ describe("longestSafeText", () => {
     ["^(aws|azure|gcp)$", Infinity],
     ["^[0-9]{12}$", Infinity],
     ["^\\{a\\*\\}$", Infinity],
-    ["^[a-z]*$", 16384],
+    ["^[a-z]*$", Infinity],
     ["[a-z]+", 128],
     ["^a*b*$", 128],
-    ["^[a-z]+:[a-z]+$", 16384],
-    ["^\\d+\\.\\d+\\.\\d+$", 16384],
+    ["^[a-z]+:[a-z]+$", Infinity],
+    ["^\\d+\\.\\d+\\.\\d+$", Infinity],
     ["^\\d+.\\d+$", 128],
-    ["^arn:[a-z]+:[a-z0-9-]*:\\d*:.+$", 16384],
+    ["^arn:[a-z]+:[a-z0-9-]*:\\d*:.+$", Infinity],
     ["^https?://", Infinity],
-    ["^a?a*$", 8192],
-    ["^[a+]*?$", 16384],
-    ["^\\p{L}+$", 16384],
+    ["^a?a*$", Infinity],
+    ["^[a+]*?$", Infinity],
+    ["^\\p{L}+$", Infinity],
+    ["^\\p{L}+é.*$", 128],
+    ["\\p{L}+é", 128],
+    ["\\d+é", 128],
+    ["^\\d+é", Infinity],
+    ["^a|b+c", 128],
+    ["^(a|b+c)", Infinity],
+    ["^a?b*c*", 90],
     ["^(a+)+$", 14],
     ["^(a|b)*$", 14],
     ["^(?:a|aa){2,9}$", 14],
@@ -29,9 +37,51 @@ describe("longestSafeText", () => {
     ["^(a)\\1$", 14],
     ["(?=a)b", 14],
     ["^(a?){30}$", 13],
+    ["(?=(a+))*\\1b", 14],
     ["a?".repeat(20), 0],
   ])("%s: %p", (source, length) => {
     expect(longestSafeText(source)).toBe(length);
+  });
+});
+
+describe("reading the cost of any pattern", () => {
+  it("ends, with a length", () => {
+    const part = fc.constantFrom(
+      "a",
+      "[a-z]",
+      "[^\\]]",
+      "\\d",
+      "\\(",
+      "(",
+      "(?:",
+      "(?=",
+      "(?<!",
+      "(?<n>",
+      ")",
+      "|",
+      "*",
+      "+?",
+      "{2}",
+      "{2,}",
+      "{,3}",
+      "?",
+      ".",
+      "^",
+      "$",
+      "\\1",
+      "\\p{L}",
+      "\\u{61}",
+      "]",
+      "}",
+      "\\",
+      "[",
+      "😀",
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        expect(longestSafeText(parts.join(""))).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 });
 

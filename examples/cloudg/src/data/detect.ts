@@ -32,8 +32,8 @@ function detectObject(document: JsonObject): Exclude<DatasetKind, "prowler-ocsf"
   if (textAt(document, "format")?.startsWith("cloudg/") === true) return "cloudg";
   if (isTerraformState(document)) return "terraform-state";
   if (isTerraformShow(document)) return "terraform-show";
-  if (getOwn(document, "SchemaVersion") !== undefined && (getOwn(document, "Results") !== undefined || getOwn(document, "ArtifactName") !== undefined))
-    return checkTrivy(document);
+  const isTrivy = Object.hasOwn(document, "SchemaVersion") && ["Results", "ArtifactName"].some((key) => Object.hasOwn(document, key));
+  if (isTrivy) return checkTrivy(document);
   throw unknownKind(describeEntries(document));
 }
 
@@ -52,10 +52,11 @@ function isTerraformState(document: JsonObject): boolean {
   );
 }
 
-/** Other commands of Terraform write a `format_version` too; `show` without any state writes nothing else. */
+/** Other commands of Terraform write a `format_version` too, beside parts of their own; an empty state has no parts at all. */
 function isTerraformShow(document: JsonObject): boolean {
   const parts = ["values", "planned_values", "prior_state", "resource_changes", "checks"];
-  return typeof getOwn(document, "format_version") === "string" && (Object.keys(document).length === 1 || parts.some((key) => Object.hasOwn(document, key)));
+  const isEmptyState = Object.keys(document).every((key) => key === "format_version" || key === "terraform_version");
+  return typeof getOwn(document, "format_version") === "string" && (isEmptyState || parts.some((key) => Object.hasOwn(document, key)));
 }
 
 function checkTrivy(document: JsonObject): "trivy" {
