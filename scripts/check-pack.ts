@@ -25,7 +25,10 @@ try {
 }
 
 function pack(): string {
-  const [packed] = JSON.parse(run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], { cwd: root })) as { filename: string; files: { path: string }[] }[];
+  const [packed] = JSON.parse(run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], { cwd: root })) as {
+    filename: string;
+    files: { path: string }[];
+  }[];
   const stray = packed!.files.map((file) => file.path).filter((file) => !/^(?:dist\/.+\.(?:js|d\.ts)|README\.md|LICENSE|package\.json)$/.test(file));
   expect(stray.length === 0, `the tarball holds dist, README, LICENSE and package.json only; it has ${stray.join(", ")}`);
   say(`${packed!.files.length} files`);
@@ -41,13 +44,30 @@ function lintPackage(tarball: string): void {
 function installAsAuthor(tarball: string): void {
   writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: "notes", version: "1.0.0", private: true, type: "module" }));
   const tools = ["typescript", "typescript-json-schema", "tsx", "@types/node"].map((name) => `${name}@${manifest.devDependencies[name]!}`);
-  run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", tarball, "reflect-metadata", "class-validator", "class-transformer", ...tools]);
+  run("npm", [
+    "install",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    tarball,
+    "reflect-metadata",
+    "class-validator",
+    "class-transformer",
+    ...tools,
+  ]);
 }
 
 function loadInEveryWay(): void {
-  write("same.cjs", 'import("cloudg-mcp").then((m) => { if (m.Layer !== require("cloudg-mcp").Layer) throw new Error("import and require give two instances"); });');
+  write(
+    "same.cjs",
+    'import("cloudg-mcp").then((m) => { if (m.Layer !== require("cloudg-mcp").Layer) throw new Error("import and require give two instances"); });',
+  );
   run(process.execPath, ["same.cjs"]);
-  write("typed.ts", 'import { Layer } from "cloudg-mcp"; import { serve } from "cloudg-mcp/server"; if (typeof serve !== "function") throw new Error(); console.log(new Layer().registry.size);');
+  write(
+    "typed.ts",
+    'import { Layer } from "cloudg-mcp"; import { serve } from "cloudg-mcp/server"; if (typeof serve !== "function") throw new Error(); console.log(new Layer().registry.size);',
+  );
   expect(run("npx", ["tsx", "typed.ts"]).trim() === "0", "tsx loads the package");
   // What the main entry pulls in is every plugin's start-up time.
   write(
@@ -56,13 +76,21 @@ function loadInEveryWay(): void {
   );
   write("spy.mjs", 'import { register } from "node:module"; register("./spy-hooks.mjs", import.meta.url);');
   const loaded = runForStderr(["--import", "./spy.mjs", "--input-type=module", "-e", 'import "cloudg-mcp"']);
-  const heavy = loaded.split("\n").filter((line) => /node_modules\/(?:@modelcontextprotocol|typescript|class-validator|class-transformer|commander|ajv)\/|\/dist\/(?:cli|emit|server)\//.test(line));
-  expect(loaded.includes("reflect-metadata") && heavy.length === 0, `importing cloudg-mcp loads reflect-metadata and nothing heavy; it loads\n${heavy.join("\n")}`);
+  const heavy = loaded
+    .split("\n")
+    .filter((line) =>
+      /node_modules\/(?:@modelcontextprotocol|typescript|class-validator|class-transformer|commander|ajv)\/|\/dist\/(?:cli|emit|server)\//.test(line),
+    );
+  expect(
+    loaded.includes("reflect-metadata") && heavy.length === 0,
+    `importing cloudg-mcp loads reflect-metadata and nothing heavy; it loads\n${heavy.join("\n")}`,
+  );
   say("import, require and tsx load it; the main entry loads nothing heavy");
 }
 
 async function followReadme(): Promise<void> {
-  for (const { file, text } of readmeFiles(readFileSync(path.join(root, "README.md"), "utf8"))) if (["tsconfig.json", "src/index.ts"].includes(file)) write(file, text);
+  for (const { file, text } of readmeFiles(readFileSync(path.join(root, "README.md"), "utf8")))
+    if (["tsconfig.json", "src/index.ts"].includes(file)) write(file, text);
   run("npx", ["cloudg-mcp", "schemas"]);
   run("npx", ["cloudg-mcp", "schemas", "--check"]);
   run("npx", ["tsc"]);
@@ -75,7 +103,11 @@ async function followReadme(): Promise<void> {
 
 /** One initialize and one call over stdio. */
 async function handshake(plugin: string, nodeOptions: string): Promise<void> {
-  const child = spawn("npx", ["cloudg-mcp", "serve", "--plugin", plugin], { cwd: folder, env: { ...process.env, NODE_OPTIONS: nodeOptions }, stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn("npx", ["cloudg-mcp", "serve", "--plugin", plugin], {
+    cwd: folder,
+    env: { ...process.env, NODE_OPTIONS: nodeOptions },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   let output = "";
   child.stdout.on("data", (chunk) => (output += String(chunk)));
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));

@@ -29,11 +29,21 @@ const TOOLCHAINS: Readonly<Record<string, () => string>> = {
   tsx: () => node(["--import", "tsx", "src/main.ts"]),
   "esbuild, bundled and minified": () => {
     const outfile = path.join(folder, "out/bundle.mjs");
-    buildSync({ absWorkingDir: folder, entryPoints: ["src/main.ts"], outfile, bundle: true, minify: true, platform: "node", format: "esm", external: ["cloudg-mcp", "class-validator"] });
+    buildSync({
+      absWorkingDir: folder,
+      entryPoints: ["src/main.ts"],
+      outfile,
+      bundle: true,
+      minify: true,
+      platform: "node",
+      format: "esm",
+      external: ["cloudg-mcp", "class-validator"],
+    });
     return node([outfile]);
   },
   swc: () => {
-    for (const file of readdirSync(path.join(folder, "src"))) write(`out/swc/${file.replace(/\.ts$/, ".js")}`, swc(readFileSync(path.join(folder, "src", file), "utf8")));
+    for (const file of readdirSync(path.join(folder, "src")))
+      write(`out/swc/${file.replace(/\.ts$/, ".js")}`, swc(readFileSync(path.join(folder, "src", file), "utf8")));
     return node(["out/swc/main.js"]);
   },
   "ts-jest": () => jest("ts-jest", { tsconfig: { ...compilerOptions(), isolatedModules: true }, useESM: true, diagnostics: false }),
@@ -55,7 +65,20 @@ try {
 function prepare(): void {
   cpSync(path.join(root, "test/fixtures/toolchains"), folder, { recursive: true });
   mkdirSync(path.join(folder, "node_modules"));
-  for (const name of ["typescript", "tslib", "typescript-json-schema", "class-validator", "class-transformer", "reflect-metadata", "@types", "@swc", "ts-jest", "jest", "@jest", "tsx"]) {
+  for (const name of [
+    "typescript",
+    "tslib",
+    "typescript-json-schema",
+    "class-validator",
+    "class-transformer",
+    "reflect-metadata",
+    "@types",
+    "@swc",
+    "ts-jest",
+    "jest",
+    "@jest",
+    "tsx",
+  ]) {
     symlinkSync(bin(name), path.join(folder, "node_modules", name));
   }
   symlinkSync(root, path.join(folder, "node_modules/cloudg-mcp"));
@@ -88,7 +111,10 @@ function swc(source: string): string {
 
 /** The answer comes out through a file: stdout is jest's. */
 function jest(transformer: string, options: object): string {
-  write("answer.test.ts", 'import { writeFileSync } from "node:fs"; import { answer } from "./src/answer.js"; test("answers", async () => { writeFileSync("answer.txt", await answer()); });');
+  write(
+    "answer.test.ts",
+    'import { writeFileSync } from "node:fs"; import { answer } from "./src/answer.js"; test("answers", async () => { writeFileSync("answer.txt", await answer()); });',
+  );
   const config = {
     rootDir: folder,
     testEnvironment: "node",

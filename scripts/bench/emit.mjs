@@ -32,7 +32,7 @@ for (const size of values.sizes.split(",").map(Number)) {
       `compiler alone ${compiler.toFixed(2)} s  all runs: ${runs.map((run) => run.cpu.toFixed(2)).join(" ")}`,
   );
 }
-//KEEP
+rmSync(work, { recursive: true });
 
 /** The emitter as it is published: compiled, with declarations. */
 function buildPackage() {

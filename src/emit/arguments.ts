@@ -31,9 +31,8 @@ export function readArguments(types: TypeSchemas, member: DecoratedMember, signa
     const symbol = signature.parameters[i];
     return symbol === undefined || slots[i] === CONTEXT_SLOT || slots[i] === ARGUMENTS_SLOT ? [] : [{ name: slots[i]!, parameter, symbol }];
   });
-  const params = slots.filter((slot) => slot !== undefined);
-  if (whole !== undefined) return { params, schema: wholeSchema(types, signature, parameters.indexOf(whole), whole), whole };
-  return { params, schema: namedSchema(types, named) };
+  if (whole !== undefined) return { params: slots, schema: wholeSchema(types, signature, parameters.indexOf(whole), whole), whole };
+  return { params: slots, schema: namedSchema(types, named) };
 }
 
 function isThis(parameter: TS.ParameterDeclaration): boolean {
@@ -90,15 +89,13 @@ function wholeSchema(types: TypeSchemas, signature: TS.Signature, index: number,
   const { checker } = types.project;
   const symbol = signature.parameters[index];
   const type = symbol === undefined ? checker.getTypeAtLocation(parameter) : checker.getTypeOfSymbol(symbol);
-  const schema = types.schemaOf(checker.getNonNullableType(type), parameter);
-  // What the type is for belongs to the method's description, not to its arguments.
-  delete schema.description;
-  return schema;
+  return types.schemaOf(checker.getNonNullableType(type), parameter);
 }
 
 /** Turns the normalised schema of the whole object into that of a tool's arguments: an object, closed, with the pattern's defaults. */
 export function closeWhole(types: TypeSchemas, member: DecoratedMember, schema: JsonSchema, parameter: TS.ParameterDeclaration): JsonSchema {
-  const object = resolveRoot(schema);
+  // What the type is for is no description of the call: the method's comment is.
+  const { description: _, ...object } = resolveRoot(schema);
   const branches = object.anyOf ?? [object];
   if (!branches.every((branch) => branch.type === "object" || branch.$ref !== undefined)) {
     types.project.diagnostics.report(

@@ -12,6 +12,8 @@ export interface ClassReference {
   readonly module: string;
   readonly isFile: boolean;
   readonly exportName: string;
+  /** The constructor is private or protected, which TypeScript does not take for a constructor. */
+  readonly isGuarded: boolean;
 }
 
 export class ClassReferences {
@@ -34,7 +36,7 @@ export class ClassReferences {
     if (!this.own.has(file)) return this.fromPackages().get(node);
     const module = this.project.checker.getSymbolAtLocation(file);
     const exportName = module === undefined ? undefined : this.exportNameIn(module, node);
-    return exportName === undefined ? undefined : { module: resolve(file.fileName), isFile: true, exportName };
+    return exportName === undefined ? undefined : { module: resolve(file.fileName), isFile: true, exportName, isGuarded: isGuarded(node) };
   }
 
   /** A named export is preferred to `default`, and the class's own name to any other. */
@@ -61,10 +63,15 @@ export class ClassReferences {
     for (const symbol of this.project.checker.getExportsOfModule(module)) {
       const declaration = resolveAlias(this.project.checker, symbol)?.valueDeclaration;
       if (declaration !== undefined && ts.isClassLike(declaration) && !map.has(declaration)) {
-        map.set(declaration, { module: specifier.text, isFile: false, exportName: symbol.name });
+        map.set(declaration, { module: specifier.text, isFile: false, exportName: symbol.name, isGuarded: isGuarded(declaration) });
       }
     }
   }
+}
+
+function isGuarded(node: TS.ClassLikeDeclaration): boolean {
+  const constructor = node.members.find(ts.isConstructorDeclaration);
+  return constructor !== undefined && (ts.getCombinedModifierFlags(constructor) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) !== 0;
 }
 
 function declaresClass(symbol: TS.Symbol | undefined, node: ClassNode): boolean {

@@ -92,7 +92,7 @@ class SpecifierTable {
   }
 
   access(reference: ClassReference): string {
-    return `${this.aliases.get(this.specifier(reference))!}.${reference.exportName}`;
+    return `${this.aliases.get(this.specifier(reference))!}.${reference.exportName}${reference.isGuarded ? " as never" : ""}`;
   }
 
   private specifier({ module, isFile }: ClassReference): string {

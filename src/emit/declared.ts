@@ -9,7 +9,7 @@ import { readInlineTags, readTags } from "./constraints/jsdoc.js";
 import { readDescription } from "./descriptions.js";
 import { isFromLib } from "./lib-types.js";
 import type { Project } from "./program.js";
-import { evaluate, isJson, NOT_STATIC, resolveAlias } from "./static-value.js";
+import { evaluate, isJson, resolveAlias } from "./static-value.js";
 
 export interface Declared {
   readonly description?: string;
@@ -37,6 +37,7 @@ interface Aliases {
   readonly description: string;
   readonly constraints: readonly Constraint[];
 }
+const ARRAYS = new Set(["Array", "ReadonlyArray"]);
 const NO_ALIASES: Aliases = { description: "", constraints: [] };
 
 /**
@@ -53,6 +54,10 @@ function readAliases(project: Project, node: TS.TypeNode | undefined, depth = 0)
 
 function readAliasReference(project: Project, node: TS.TypeReferenceNode, depth: number): Aliases {
   const { checker, diagnostics } = project;
+  const [element] = node.typeArguments ?? [];
+  if (element !== undefined && ts.isIdentifier(node.typeName) && ARRAYS.has(node.typeName.text)) {
+    return { description: "", constraints: readAliases(project, element, depth + 1).constraints };
+  }
   const symbol = resolveAlias(checker, checker.getSymbolAtLocation(node.typeName));
   const declaration = symbol?.declarations?.find(ts.isTypeAliasDeclaration);
   if (symbol === undefined || declaration === undefined || isFromLib(symbol)) return NO_ALIASES;
@@ -60,11 +65,12 @@ function readAliasReference(project: Project, node: TS.TypeReferenceNode, depth:
   if (aliasSymbol === symbol || flags & ts.TypeFlags.Any) return NO_ALIASES;
   const reader = { diagnostics, node: declaration, rank: Rank.TypeComment };
   const inner = readAliases(project, declaration.type, depth);
-  const tags = readTags(symbol, reader).map((constraint) => ({ ...constraint, depth: constraint.depth + depth }));
+  const comment = readInlineTags(readDescription(checker, symbol), reader);
+  const tags = [...readTags(symbol, reader), ...comment.constraints].map((constraint) => ({ ...constraint, depth: constraint.depth + depth }));
   const integer: Constraint[] =
     symbol.name === "integer" ? [{ keywords: { type: "integer" }, rank: Rank.TypeComment, depth, node: declaration, label: "integer" }] : [];
   return {
-    description: readInlineTags(readDescription(checker, symbol), reader).text || inner.description,
+    description: comment.text || inner.description,
     constraints: [...inner.constraints, ...integer, ...tags],
   };
 }
@@ -75,7 +81,8 @@ export function readDefault(project: Project, declaration: TS.Declaration): Json
   if (initializer === undefined) return undefined;
   const value = evaluate(project.checker, initializer);
   if (value === undefined || isJson(value)) return value as JsonValue | undefined;
-  if (value === NOT_STATIC || typeof value !== "number") {
+  // Infinity is as good as no default.
+  if (typeof value !== "number") {
     project.diagnostics.report(
       "CG2006",
       declaration,

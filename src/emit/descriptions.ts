@@ -17,7 +17,7 @@ const LINK = /\{@link(?:code|plain)?\s+([^}|\s]+)(?:[\s|]+([^}]*))?\}/g;
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
-    .replace(LINK, (_, target: string, label: string | undefined) => (label ?? "").trim() === "" ? target : label!.trim())
+    .replace(LINK, (_, target: string, label: string | undefined) => ((label ?? "").trim() === "" ? target : label!.trim()))
     .replace(/^\s*-\s+/, "")
     .split("\n")
     .map((line) => line.trimEnd())

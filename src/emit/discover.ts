@@ -53,8 +53,7 @@ function checkExported({ diagnostics }: Project, references: ClassReferences, { 
 function readElement(project: Project, cls: ClassNode, type: TS.InterfaceType, element: TS.ClassElement): DecoratedMember | undefined {
   const { checker, diagnostics } = project;
   const own = readOwnDecorators(checker, element);
-  const makers = own.filter((decorator) => decorator.kind !== undefined);
-  const [maker] = makers;
+  const maker = own.find((decorator) => decorator.kind !== undefined);
   if (maker === undefined) {
     if (ts.isMethodDeclaration(element) && own.every((decorator) => decorator.name !== "hidden")) checkOverride(project, cls, type, element);
     return undefined;
@@ -74,11 +73,12 @@ function readElement(project: Project, cls: ClassNode, type: TS.InterfaceType, e
     );
     return undefined;
   }
-  if (makers.length > 1) {
+  const other = own.find((decorator) => decorator !== maker && (decorator.kind !== undefined || decorator.name === "hidden"));
+  if (other !== undefined) {
     diagnostics.report(
       "CG1006",
-      makers[1]!.expression,
-      `${where} has two decorators, @${maker.name} and @${makers[1]!.name}. Write one method for each; one may call the other.`,
+      other.expression,
+      `${where} has two decorators, @${maker.name} and @${other.name}. Write one method for each; one may call the other.`,
     );
     return undefined;
   }

@@ -3,7 +3,7 @@ import type TS from "typescript";
 import type { BuiltinForm } from "../model/hydration.js";
 import type { JsonSchema } from "../model/json-schema.js";
 import { MARK } from "./constraints/constraint.js";
-import { mapSubschemas } from "./schema-walk.js";
+import { mapSubschemas, sortKeywords } from "./schema-walk.js";
 
 /** A mark before the class has a name in the generated module. */
 export interface Mark {
@@ -19,5 +19,5 @@ export function splitMarks(marked: JsonSchema): { schema: JsonSchema; marks: rea
     if (target !== undefined) marks.push({ pointer, target: target as Mark["target"] });
     return mapSubschemas(rest, (subschema, path) => strip(subschema, pointer + path));
   };
-  return { schema: strip(marked, ""), marks };
+  return { schema: sortKeywords(strip(marked, "")), marks };
 }

@@ -1,10 +1,9 @@
-/** Raw schema → the schema that is published: references resolved, constraints applied, unions flat with `null` last, keywords sorted. */
+/** Raw schema → the schema that is published: references resolved, constraints applied, unions flat with `null` last. */
 import type { JsonSchema } from "../model/json-schema.js";
 import { applyConstraint } from "./constraints/apply.js";
 import { CONSTRAINTS, constraintsOf, Rank } from "./constraints/constraint.js";
 import type { Constraint } from "./constraints/constraint.js";
 import { cleanText } from "./descriptions.js";
-import { compare } from "./diagnostics.js";
 import type { DiagnosticBag } from "./diagnostics.js";
 import { inlineReferences } from "./inline.js";
 import type { DefinitionGraph } from "./inline.js";
@@ -20,7 +19,7 @@ export interface Normalised {
 export function normaliseSchema(raw: JsonSchema, graph: DefinitionGraph, diagnostics: DiagnosticBag): Normalised {
   const normaliser = new Normaliser(diagnostics);
   const schema = normaliser.finish(inlineReferences(raw, graph));
-  return { schema: sortKeywords(schema), residual: normaliser.residual };
+  return { schema, residual: normaliser.residual };
 }
 
 class Normaliser {
@@ -83,9 +82,4 @@ function flattenUnion(schema: JsonSchema): JsonSchema {
   const all = values.length === branches.length ? values : [...values, { type: "null" as const }];
   const [only] = all;
   return all.length === 1 && only !== undefined ? { ...only, ...rest } : { ...rest, anyOf: all };
-}
-
-function sortKeywords(schema: JsonSchema): JsonSchema {
-  const sorted = mapSubschemas(schema, sortKeywords);
-  return Object.fromEntries(Object.entries(sorted).sort(([a], [b]) => compare(a, b)));
 }

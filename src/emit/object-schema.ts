@@ -4,7 +4,7 @@ import type { JsonSchema } from "../model/json-schema.js";
 import { ts } from "./compiler.js";
 import { MARK } from "./constraints/constraint.js";
 import { initializerOf } from "./declared.js";
-import { openSchema } from "./lib-types.js";
+import { isFromLib, openSchema } from "./lib-types.js";
 import { templatePattern } from "./template-pattern.js";
 import type { TypeSchemas } from "./type-schema.js";
 import { literalKey, sortByAuthor } from "./union-order.js";
@@ -97,6 +97,7 @@ function classMark(types: TypeSchemas, type: TS.Type): TS.ClassLikeDeclaration |
   const symbol = type.getSymbol();
   const node = symbol?.valueDeclaration;
   if (symbol === undefined || node === undefined || !ts.isClassLike(node) || ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Abstract) return undefined;
+  if (isFromLib(symbol)) return undefined;
   const name = node.name?.text ?? "the class";
   if (types.references.of(node) === undefined) {
     diagnostics.report(

@@ -48,6 +48,7 @@ function specifierOf(node: TS.Node): string | undefined {
 
 /** Whether `type` is this package's `name`, or extends it. */
 export function isOwnType(checker: TS.TypeChecker, type: TS.Type, name: string): boolean {
+  if (type.isIntersection()) return type.types.some((part) => isOwnType(checker, part, name));
   const symbol = type.aliasSymbol ?? type.getSymbol();
   if (symbol === undefined) return false;
   const file = symbol.declarations?.[0]?.getSourceFile().fileName;

@@ -2,12 +2,12 @@
 import type TS from "typescript";
 import type { JsonSchema } from "../model/json-schema.js";
 import { ts } from "./compiler.js";
-import type { DiagnosticBag } from "./diagnostics.js";
 import { describeMember } from "./members.js";
 import type { DecoratedMember } from "./members.js";
 import { normaliseSchema } from "./normalise.js";
 import type { DefinitionGraph } from "./inline.js";
 import { isOwnType } from "./origin.js";
+import { sortKeywords } from "./schema-walk.js";
 import { staticName } from "./static-value.js";
 import type { TypeSchemas } from "./type-schema.js";
 
@@ -15,8 +15,9 @@ import type { TypeSchemas } from "./type-schema.js";
 export function findOutputOption(checker: TS.TypeChecker, lineage: readonly DecoratedMember[]): TS.Expression | undefined {
   for (const { options } of lineage) {
     const property = options?.properties.find((p) => p.name !== undefined && staticName(checker, p.name) === "output");
-    if (property !== undefined)
-      return ts.isPropertyAssignment(property) ? property.initializer : ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
+    if (property === undefined) continue;
+    if (ts.isShorthandPropertyAssignment(property)) return property.name;
+    return ts.isPropertyAssignment(property) ? property.initializer : undefined;
   }
   return undefined;
 }
@@ -32,25 +33,19 @@ export function deriveOutput(
   const { checker, diagnostics } = types.project;
   if (option === undefined || option.kind === ts.SyntaxKind.FalseKeyword) return undefined;
   const type = option.kind === ts.SyntaxKind.TrueKeyword ? returnType(checker, signature) : instanceType(checker, option);
-  if (type === undefined) {
-    fail(diagnostics, option, member, "`output` is neither true nor a class. Write `output: true`, a class, or an `outputSchema`.");
-    return;
-  }
-  if (isOwnType(checker, type, "ToolResult")) {
-    fail(diagnostics, option, member, "it returns ToolResult, which does not say what is in it. Write `output: SomeClass` or an `outputSchema`.");
-    return;
-  }
-  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) {
-    fail(diagnostics, option, member, `it returns ${checker.typeToString(type)}. Declare its return type.`);
-    return;
+  const problem = findProblem(checker, type);
+  if (type === undefined || problem !== undefined) {
+    diagnostics.report("CG2008", option, `No output schema for ${describeMember(member)}: ${problem}`);
+    return undefined;
   }
   const raw = types.schemaOf(serializedType(checker, type), member.node);
-  return asObject(normaliseSchema(raw, graph, diagnostics).schema);
+  return sortKeywords(asObject(normaliseSchema(raw, graph, diagnostics).schema));
 }
 
-function fail(diagnostics: DiagnosticBag, node: TS.Node, member: DecoratedMember, reason: string): undefined {
-  diagnostics.report("CG2008", node, `No output schema for ${describeMember(member)}: ${reason}`);
-  return undefined;
+function findProblem(checker: TS.TypeChecker, type: TS.Type | undefined): string | undefined {
+  if (type === undefined) return "`output` is neither true nor a class. Write `output: true`, a class, or an `outputSchema`.";
+  if (isOwnType(checker, type, "ToolResult")) return "it returns ToolResult, which does not say what is in it. Write `output: SomeClass` or an `outputSchema`.";
+  return type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown) ? `it returns ${checker.typeToString(type)}. Declare its return type.` : undefined;
 }
 
 function returnType(checker: TS.TypeChecker, signature: TS.Signature): TS.Type {

@@ -49,6 +49,7 @@ class Evaluator {
   private evaluateUnwrapped(e: TS.Expression): unknown {
     if (ts.isStringLiteralLike(e)) return e.text;
     if (ts.isNumericLiteral(e)) return Number(e.text);
+    if (ts.isBigIntLiteral(e)) return bigintValue(e.text);
     if (e.kind === ts.SyntaxKind.TrueKeyword) return true;
     if (e.kind === ts.SyntaxKind.FalseKeyword) return false;
     if (e.kind === ts.SyntaxKind.NullKeyword) return null;
@@ -231,6 +232,12 @@ export function literalOf(type: TS.Type): unknown {
   if (type.flags & ts.TypeFlags.BooleanLiteral) return (type as TS.Type & { intrinsicName: string }).intrinsicName === "true";
   if (type.flags & ts.TypeFlags.Null) return null;
   return NOT_STATIC;
+}
+
+/** A `bigint` is sent as an integer, as far as JSON carries it exactly. */
+function bigintValue(text: string): unknown {
+  const value = Number(BigInt(text.slice(0, -1)));
+  return Number.isSafeInteger(value) ? value : NOT_STATIC;
 }
 
 function calculate(operator: TS.SyntaxKind, a: number, b: number): number | typeof NOT_STATIC {

@@ -39,7 +39,7 @@ function hostName(url: string): string | undefined {
 }
 
 function isSameOrigin(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }
 
 function matches(patterns: readonly RegExp[], name: string): boolean {

@@ -48,7 +48,6 @@ async function closeAll(layer: Layer, endpoint: HttpEndpoint, server: Server, un
     await layer.close();
   } finally {
     // The answers of the calls that just ended are on their way to the streams that close next.
-    await nextTurn();
     await endpoint.close();
     await Promise.race([Promise.all(unanswered), delay(FLUSH_MS, undefined, { ref: false })]);
     server.closeAllConnections();
@@ -85,7 +84,11 @@ function errorBody(message: string, code = -32000): string {
 }
 
 function sendRefusal(response: ServerResponse, { status, body, allow }: Refused): void {
-  response.writeHead(status, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body), ...(allow === undefined ? {} : { Allow: allow }) });
+  response.writeHead(status, {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    ...(allow === undefined ? {} : { Allow: allow }),
+  });
   response.end(body);
 }
 
@@ -110,7 +113,7 @@ async function answer({ request, response, ended, endpoint, options, report }: E
       }
     };
     const handle = toNodeHandler({ fetch }, { maxRequestBodySize: options.maxBodyBytes });
-    await handle(request as Parameters<typeof handle>[0], response as Parameters<typeof handle>[1]);
+    await handle(request, response);
   } catch (error) {
     report(error);
     if (response.headersSent) response.destroy();

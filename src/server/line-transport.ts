@@ -48,7 +48,7 @@ export class LineTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return Promise.reject(new Error("The connection is closed"));
     return new Promise((resolve, reject) => {
-      this.#options.output.write(`${JSON.stringify(message)}\n`, (error) => (error == null ? resolve() : reject(error)));
+      this.#options.output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
     });
   }
 

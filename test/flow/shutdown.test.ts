@@ -53,7 +53,9 @@ describe("serving over HTTP", () => {
     const first = await serve(fixtureLayer(), { transport: "http", port: 0 });
     const port = Number(new URL(first.url!).port);
     const layer = fixtureLayer();
-    await expect(serve(layer, { transport: "http", port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken; stop the other server or choose another with --port`);
+    await expect(serve(layer, { transport: "http", port })).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is taken; stop the other server or choose another with --port`,
+    );
     await expect(serve(layer, { transport: "http", port: 0, host: "203.0.113.7" })).rejects.toThrow("203.0.113.7 is no address of this machine");
     const second = await serve(layer, { transport: "http", port: 0 });
     await Promise.all([first.close(), second.close()]);

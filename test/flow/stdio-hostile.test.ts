@@ -50,7 +50,9 @@ describe("what comes on stdin", () => {
     start();
     initialize();
     await answerTo(1);
-    child.stdin.write('{"jsonrpc":"2.0","id":2,"method":"tools/list","params":[1]}\n{"jsonrpc":"1.0","id":3,"method":"ping"}\n{"jsonrpc":"2.0","id":4,"method":5}\n');
+    child.stdin.write(
+      '{"jsonrpc":"2.0","id":2,"method":"tools/list","params":[1]}\n{"jsonrpc":"1.0","id":3,"method":"ping"}\n{"jsonrpc":"2.0","id":4,"method":5}\n',
+    );
     for (const id of [2, 3, 4]) expect(await answerTo(id)).toMatchObject({ id, error: { code: -32600 } });
     say(5, "no/such");
     expect(await answerTo(5)).toMatchObject({ error: { code: -32601 } });

@@ -16,10 +16,9 @@ export class NotFoundIds {
   mend<T extends Transport>(transport: T): T {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
-      if ("error" in message && message.id !== undefined && this.#ids.delete(message.id)) {
-        return send({ ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } }, options);
-      }
-      return send(message, options);
+      const isNoted = !("method" in message) && message.id !== undefined && this.#ids.delete(message.id);
+      if (!isNoted || !("error" in message)) return send(message, options);
+      return send({ ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } }, options);
     };
     return transport;
   }

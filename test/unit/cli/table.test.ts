@@ -32,6 +32,22 @@ describe("renderTable", () => {
     ).toBe("A    B\none  first\ntwo");
   });
 
+  it("wraps arguments between words, and keeps room for the description", () => {
+    const text = renderTable(
+      terminalOf(80),
+      ["TOOL", "ARGUMENTS", "DESCRIPTION"],
+      [["find_assets", "query?, type?, provider?, region?, tag?, limit?, cursor?", LONG]],
+    );
+    for (const name of ["query?", "type?", "provider?", "region?", "tag?", "limit?", "cursor?"]) expect(text).toContain(name);
+    expect(text.split("\n").every((line) => line.length <= 80)).toBe(true);
+    expect(text.split("\n").length).toBeLessThan(6);
+  });
+
+  it("cuts no word of prose either", () => {
+    const url = `https://example.com/${"x".repeat(100)}`;
+    expect(renderTable(terminalOf(60), ["A", "B"], [["a", `see ${url}`]]).replace(/\n\s*/g, "")).toContain(url.slice(10));
+  });
+
   it("shows every letter of a name that is wider than its column", () => {
     const name = "n".repeat(128);
     const text = renderTable(terminalOf(60), ["TOOL", "DESCRIPTION"], [[name, LONG]]);

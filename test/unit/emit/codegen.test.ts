@@ -23,6 +23,7 @@ export const Expression = class { @tool() expression(ctx: ToolContext) {} };
 export class Text { /** It's a "test" with \\\\ and \u2028 in it. */
   @tool() quotes(ctx: ToolContext, v: "it's" | 'a\\\\b' | "\u2028") {}
   @tool("proto") __proto__(ctx: ToolContext) {} }`,
+  "src/guarded.ts": `${HEAD}export class Once { private constructor(readonly a = 1) {} static readonly one = new Once(); @tool() once(ctx: ToolContext) {} }`,
   "src/entry.ts": `import schemas from "./schemas.generated.js";\nexport default schemas;`,
 };
 
@@ -44,8 +45,9 @@ describe("the generated module", () => {
     expect(emitted.module.match(/^import .*$/gm)).toEqual([
       'import { defineSchemas, type SchemaModule } from "cloudg-mcp";',
       'import * as m0 from "./exports.js";',
-      'import * as m1 from "./one/window.js";',
-      'import * as m2 from "./two/window.js";',
+      'import * as m1 from "./guarded.js";',
+      'import * as m2 from "./one/window.js";',
+      'import * as m3 from "./two/window.js";',
     ]);
     expect(Object.keys(emitted.manifest.classes)).toEqual([
       "src/exports.ts#Renamed",
@@ -54,7 +56,7 @@ describe("the generated module", () => {
       "src/exports.ts#Text",
     ]);
     expect(emitted.module).toContain(
-      '[["/properties/w", m1.Window], ["/properties/o", m2.Window], ["/properties/both", "Map"], ["/properties/both/additionalProperties", m2.Window]]',
+      '[["/properties/w", m2.Window], ["/properties/o", m3.Window], ["/properties/both", "Map"], ["/properties/both/additionalProperties", m3.Window]]',
     );
     expect(emitted.module).toContain("[m0.Renamed, {");
     expect(emitted.module).toContain("[m0.default, {");
@@ -75,7 +77,6 @@ describe("the generated module", () => {
   it("links at run time to the classes themselves, and says what the manifest says", async () => {
     const emitted = emitFiles({
       "dto.ts": "export class Window { start = '' }",
-      "plugin.ts": `import { Window } from "./dto.js"; const tool = () => () => {}; export class Plug { m(ctx: unknown, w: Window): void {} }`,
       "decorated.ts": `${HEAD}import { Window } from "./dto.js"; export class Tools { @tool() say(ctx: ToolContext, quoted: "it's" | "a\\\\b" | "\u2028" = "it's", w: Window = new Window()) {} }`,
     });
     const { default: schemas } = (await import(pathToFileURL(emitted.result.out).href)) as { default: SchemaModule };

@@ -150,6 +150,12 @@ const CASES: readonly Case[] = [
     parameter: "x: Limit[][]",
     schema: { items: { items: { maximum: 100, minimum: 1, type: "integer" }, type: "array" }, type: "array" },
   },
+  {
+    name: "elements of an alias, written long",
+    parameter: "x: ReadonlyArray<Limit>",
+    schema: { items: { maximum: 100, minimum: 1, type: "integer" }, type: "array" },
+  },
+  { name: "inline tags of an alias", parameter: "x: Inline", schema: { description: "Inline.", minimum: 2, type: "number" } },
   { name: "integer", parameter: "x: integer", schema: { type: "integer" } },
   {
     name: "JSON examples",
@@ -165,6 +171,8 @@ export type Port = Int<1, 65535>;
  * @maximum 100
  * @TJS-type integer */
 export type Limit = number;
+/** Inline. {@minimum 2} */
+export type Inline = number;
 /** @maximum 9 */
 export type Small = Limit;
 export type integer = number;
@@ -235,7 +243,7 @@ export class A { @tool() m(ctx: ToolContext, outer: Outer) {} @tool() n(ctx: Too
       nullable: { anyOf: [{ type: "string" }, { type: "null" }], default: null },
       inners: { default: [], items: { properties: { n: { type: "integer" } }, required: ["n"], type: "object" }, type: "array" },
       inner: { properties: { n: { type: "integer" } }, required: ["n"], type: "object" },
-      when: { pattern: expect.stringContaining("\\d{4}") as string, type: "string" },
+      when: { pattern: expect.stringContaining("\\d{4}"), type: "string" },
       letters: { default: ["a"], items: { enum: ["a", "b"], type: "string" }, type: "array" },
       old: { deprecated: true, type: "string" },
       tags: { items: { type: "string" }, maxItems: 3, type: "array", uniqueItems: true },

@@ -126,7 +126,7 @@ describe("faults of the sources", () => {
         file: fileOf(i),
         line: before.length + 1,
         column: before.at(-1)!.length + 1,
-        message: expect.stringContaining(says) as string,
+        message: expect.stringContaining(says),
       },
     ]);
   });
@@ -161,9 +161,7 @@ describe("projects that cannot be emitted", () => {
 
   it("says which tsconfig is missing", () => {
     const error = failure("/nowhere/tsconfig.json");
-    expect(error.diagnostics).toEqual([
-      { code: "CG9003", severity: "error", message: expect.stringContaining("There is no /nowhere/tsconfig.json") as string },
-    ]);
+    expect(error.diagnostics).toEqual([{ code: "CG9003", severity: "error", message: expect.stringContaining("There is no /nowhere/tsconfig.json") }]);
   });
 
   it("says that a tsconfig lists no files, and why", () => {
@@ -178,7 +176,7 @@ describe("projects that cannot be emitted", () => {
 
   it("warns when nothing is decorated", () => {
     const { result } = emitFiles({ "a.ts": "export class A { a() {} }" });
-    expect(result.diagnostics).toEqual([{ code: "CG9004", severity: "warning", message: expect.stringContaining("None of the 1 source files") as string }]);
+    expect(result.diagnostics).toEqual([{ code: "CG9004", severity: "warning", message: expect.stringContaining("None of the 1 source files") }]);
   });
 });
 

@@ -124,4 +124,24 @@ export class A { @tool() m(ctx: ToolContext, v: Dto) {} }`,
     });
     expect(Object.keys(entriesOf(emitted, "a.ts#A").m!.schema.properties!.v!.properties!)).toEqual(["42", "quoted key"]);
   });
+
+  it("does not take classes of the language for classes of an author", () => {
+    const emitted = emitFiles({
+      "a.ts": `${HEAD}export class Failure extends Error { code = 1 }
+export class A { @tool() m(ctx: ToolContext, error: Error, own: Failure, when: Date, many: bigint = 10n) {} }`,
+    });
+    const { m } = entriesOf(emitted, "a.ts#A");
+    expect(m?.hydrate).toEqual([
+      ["/properties/own", "a.ts#Failure"],
+      ["/properties/when", "Date"],
+      ["/properties/many", "bigint"],
+    ]);
+    expect(m?.schema.properties?.many).toEqual({ default: 10, type: "integer" });
+    expect(emitted.diagnostics).toEqual([]);
+  });
+
+  it("sees that hidden and offered contradict each other", () => {
+    const emitted = emitFiles({ "a.ts": `import { hidden, tool } from "cloudg-mcp"; export class A { @tool() @hidden() both() {} }` });
+    expect(emitted.diagnostics).toContain("CG1006 a.ts:1:75");
+  });
 });

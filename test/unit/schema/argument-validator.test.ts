@@ -264,10 +264,10 @@ describe("the residual check", () => {
   const issue: ArgumentIssue = { loc: "a", msg: "Value error, odd", type: "value_error" };
 
   it("runs as a second step, sync or async", async () => {
-    expect(checkResidual({ schema: {} }, {})).toBeUndefined();
-    expect(checkResidual({ schema: {}, residual: () => [] }, {})).toBeUndefined();
-    expect(() => checkResidual({ schema: {}, residual: () => [issue] }, {})).toThrow(new InvalidArgumentsError([issue]));
-    await expect(checkResidual({ schema: {}, residual: () => Promise.resolve([]) }, {})).resolves.toBeUndefined();
-    await expect(checkResidual({ schema: {}, residual: () => Promise.resolve([issue]) }, {})).rejects.toThrow("Invalid arguments: a: Value error, odd");
+    expect(checkResidual({ residual: undefined }, {})).toBeUndefined();
+    expect(checkResidual({ residual: () => [] }, {})).toBeUndefined();
+    expect(() => checkResidual({ residual: () => [issue] }, {})).toThrow(new InvalidArgumentsError([issue]));
+    await expect(checkResidual({ residual: () => Promise.resolve([]) }, {})).resolves.toBeUndefined();
+    await expect(checkResidual({ residual: () => Promise.resolve([issue]) }, {})).rejects.toThrow("Invalid arguments: a: Value error, odd");
   });
 });
