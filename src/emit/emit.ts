@@ -61,7 +61,7 @@ export function emitSchemas(options: EmitOptions): EmitResult {
   const sources = openSources(project, references);
   const classes = emitClasses(project, references, sources);
   const members = classes.reduce((sum, cls) => sum + cls.members.length, 0);
-  if (members === 0) {
+  if (members === 0 && project.diagnostics.list().length === 0) {
     project.diagnostics.report(
       "CG9004",
       undefined,

@@ -51,6 +51,7 @@ export function buildEntry(
     kind: member.kind,
     ...(description === "" ? {} : { description }),
     params,
+    ...(member.node.parameters.some(({ dotDotDotToken }) => dotDotDotToken !== undefined) ? { hasRest: true } : {}),
     schema,
     ...(derived === undefined ? {} : { output: derived }),
     ...(residual ? { residual } : {}),

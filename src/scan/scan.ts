@@ -7,7 +7,7 @@ import type { Constructor } from "../model/hydration.js";
 import type { ToolOptions } from "../decorators/options.js";
 import { duplicateFault, keyOf, kindOf, Registry } from "../registry/registry.js";
 import { SchemaIndex } from "../schema/lookup.js";
-import type { ManifestMember, SchemaModule } from "../schema/manifest.js";
+import type { ManifestMember, MemberEntry, SchemaModule } from "../schema/manifest.js";
 import { ARGUMENTS_SLOT, CONTEXT_SLOT } from "../schema/manifest.js";
 import { buildSpec, originOf } from "./build-spec.js";
 import type { Instantiate } from "./instances.js";
@@ -49,26 +49,22 @@ function scanInstance(instance: object, index: SchemaIndex, registry: Registry, 
   if (members.length === 0 && faults.length === 0) found.push(nothingOffered(cls));
   for (const merged of members) {
     const origin = originOf(cls, merged);
-    const schema = index.find(cls, memberName(merged.member), merged.owner) ?? ownSchema(merged);
+    const emitted = index.find(cls, memberName(merged.member), merged.owner);
+    const schema = emitted ?? ownSchema(merged);
+    const stale = emitted === undefined ? undefined : staleFault(merged, emitted[0], origin);
     if (schema === undefined) found.push(missingSchema(origin, merged));
-    else found.push(...register(instance, merged, schema, origin, registry, warn));
+    else if (stale !== undefined && process.env["CI"] !== undefined) found.push(stale);
+    else {
+      if (stale !== undefined) warn(stale);
+      found.push(...register(instance, merged, schema, origin, registry));
+    }
   }
   return found;
 }
 
-function register(
-  instance: object,
-  merged: MergedMember,
-  [entry, hydrate = []]: ManifestMember,
-  origin: string,
-  registry: Registry,
-  warn: (warning: Fault) => void,
-): Fault[] {
+function register(instance: object, merged: MergedMember, [entry, hydrate = []]: ManifestMember, origin: string, registry: Registry): Fault[] {
   const at = entry.source === undefined ? {} : { source: entry.source };
   try {
-    const stale = staleFault(merged, entry.params, origin);
-    if (stale !== undefined && process.env["CI"] !== undefined) return [{ ...stale, ...at }];
-    if (stale !== undefined) warn({ ...stale, ...at });
     const spec = buildSpec({ merged, entry, hydrate, instance, origin });
     const taken = registry.find(kindOf(spec), keyOf(spec));
     if (taken !== undefined) return [{ ...duplicateFault(kindOf(spec), keyOf(spec), taken, spec), ...at }];
@@ -87,12 +83,14 @@ function ownSchema({ kind, options }: MergedMember): ManifestMember | undefined 
 }
 
 /** Where the compiler kept the parameter types, their number tells whether the schemas are older than the method. A warning at home, a fault under CI. */
-function staleFault({ owner, member }: MergedMember, slots: readonly string[], origin: string): Fault | undefined {
+function staleFault({ owner, member }: MergedMember, { params, source, hasRest }: MemberEntry, origin: string): Fault | undefined {
   const types = parameterTypes(owner, member);
-  if (types === undefined || types.length === slots.length) return undefined;
+  const slots = params.length + (hasRest === true ? 1 : 0);
+  if (types === undefined || types.length === slots) return undefined;
   return {
+    ...(source === undefined ? {} : { source }),
     where: origin,
-    problem: `the method has ${types.length} parameters, its emitted schema ${slots.length}: the schemas are older than the source`,
+    problem: `the method has ${types.length} parameters, its emitted schema ${slots}: the schemas are older than the source`,
     remedy: "run `npx cloudg-mcp schemas`",
   };
 }

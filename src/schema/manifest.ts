@@ -20,6 +20,8 @@ export interface MemberEntry {
   readonly description?: string;
   /** One slot per parameter, in order: an argument's name, `"@ctx"`, or `"@args"` for the whole arguments object. Rest parameters are left out. */
   readonly params: readonly string[];
+  /** A rest parameter stands behind them, which callers cannot fill. */
+  readonly hasRest?: true;
   /** Schema of the arguments object (tools, prompts, templates). */
   readonly schema: JsonSchema;
   /** Schema of the result, when the author asked for it (`output: true`). */

@@ -48,6 +48,7 @@ async function closeAll(layer: Layer, endpoint: HttpEndpoint, server: Server, un
     await layer.close();
   } finally {
     // The answers of the calls that just ended are on their way to the streams that close next.
+    await nextTurn();
     await endpoint.close();
     await Promise.race([Promise.all(unanswered), delay(FLUSH_MS, undefined, { ref: false })]);
     server.closeAllConnections();

@@ -54,6 +54,7 @@ describe("the generated module", () => {
       "src/exports.ts#default",
       "src/exports.ts#Expression",
       "src/exports.ts#Text",
+      "src/guarded.ts#Once",
     ]);
     expect(emitted.module).toContain(
       '[["/properties/w", m2.Window], ["/properties/o", m3.Window], ["/properties/both", "Map"], ["/properties/both/additionalProperties", m3.Window]]',

@@ -142,6 +142,6 @@ export class A { @tool() m(ctx: ToolContext, error: Error, own: Failure, when: D
 
   it("sees that hidden and offered contradict each other", () => {
     const emitted = emitFiles({ "a.ts": `import { hidden, tool } from "cloudg-mcp"; export class A { @tool() @hidden() both() {} }` });
-    expect(emitted.diagnostics).toContain("CG1006 a.ts:1:75");
+    expect(emitted.diagnostics).toEqual(["CG1006 a.ts:1:70"]);
   });
 });
