@@ -38,6 +38,7 @@ export function serveStdio(layer: Layer): Serving {
         await layer.close(graceMs === undefined ? {} : { graceMs });
       } finally {
         // The answers of the calls that just ended are on their way.
+        await nextTurn();
         await handle.close();
         ended();
       }

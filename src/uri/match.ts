@@ -2,7 +2,12 @@
  * Matches a URI against the parts of a template in time linear in the URI, whatever the template: dynamic programming from the right
  * instead of a backtracking regular expression. A variable takes as much as it can, as `.+` and `[^/?]+` do.
  */
-import type { TemplatePart, TemplateVariable } from "./template.js";
+export interface TemplateVariable {
+  readonly name: string;
+  /** Whether it may hold `/` and `?`: `{+var}` and `{var*}`. */
+  readonly reserved: boolean;
+}
+export type TemplatePart = string | TemplateVariable;
 
 /** The raw (still escaped) values in order of appearance, or undefined. */
 export function matchParts(parts: readonly TemplatePart[], uri: string): string[] | undefined {

@@ -3,14 +3,8 @@
  * Serves definition (parse), look-up (match) and answers (expand, canonical).
  */
 import { decodeComponent, encodeReserved, encodeSegment } from "./percent.js";
+import type { TemplatePart, TemplateVariable } from "./match.js";
 import { matchParts } from "./match.js";
-
-export interface TemplateVariable {
-  readonly name: string;
-  /** Whether it may hold `/` and `?`: `{+var}` and `{var*}`. */
-  readonly reserved: boolean;
-}
-export type TemplatePart = string | TemplateVariable;
 
 /** A template that cannot be used, or a value that its variable cannot carry. */
 export class UriTemplateError extends TypeError {

@@ -102,10 +102,11 @@ describe("the end", () => {
     start();
     initialize();
     say(2, "tools/call", { name: "slow" });
-    child.stdin.end(JSON.stringify({ jsonrpc: "2.0", id: 3, method: "ping" }));
+    // The last line has no end: it is a message all the same.
+    child.stdin.end(JSON.stringify({ jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "add", arguments: { a: 1 } } }));
     expect(await exit()).toBe(0);
     expect(await answerTo(2)).toMatchObject({ result: { structuredContent: { result: "done" } } });
-    expect(await answerTo(3)).toMatchObject({ result: {} });
+    expect(await answerTo(3)).toMatchObject({ result: { structuredContent: { sum: 41 } } });
   });
 
   it("comes with code 0 while a call hangs", async () => {
