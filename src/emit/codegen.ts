@@ -3,7 +3,7 @@ import { dirname, extname, relative, sep } from "node:path";
 import type TS from "typescript";
 import type { HydrationMark } from "../model/hydration.js";
 import type { SchemaMeta } from "../schema/manifest.js";
-import type { ClassNode, ClassReference, ClassReferences } from "./class-reference.js";
+import type { ClassReference, ClassReferences } from "./class-reference.js";
 import { ts } from "./compiler.js";
 import { compare } from "./diagnostics.js";
 import type { EmittedClass } from "./emitted-class.js";
