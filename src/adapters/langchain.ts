@@ -63,6 +63,7 @@ class LayerTool extends DynamicStructuredTool {
 
   override call(...args: Parameters<DynamicStructuredTool["call"]>): ReturnType<DynamicStructuredTool["call"]> {
     const unchecked = Object.create(this, { schema: { value: {} } }) as this;
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- invoke, which is not, does its work in it
     return super.call.apply(unchecked, args);
   }
 }

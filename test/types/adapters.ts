@@ -15,6 +15,9 @@ import { toOpenAIResponsesTools, toOpenAITools } from "cloudg-mcp/adapters/opena
 import { runToolCalls } from "cloudg-mcp/adapters/run-tool-calls";
 import { toVercelAITools } from "cloudg-mcp/adapters/vercel";
 
+/** Keeps what is only compared from being unused. */
+declare function use(...values: unknown[]): void;
+
 export async function anthropic(layer: Layer, client: Anthropic, reply: Anthropic.Message, principal: Principal): Promise<void> {
   const tools: Anthropic.Tool[] = toAnthropicTools(layer);
   const union: Anthropic.ToolUnion[] = toAnthropicTools(layer, principal, { descriptionTokens: 100 });
@@ -40,13 +43,13 @@ export async function gemini(layer: Layer, response: GenerateContentResponse): P
   const declarations: FunctionDeclaration[] = toGeminiTools(layer)[0]!.functionDeclarations;
   const contents: Content[] = await runToolCalls(layer, "gemini", response);
   await runToolCalls(layer, "gemini", response.candidates![0]!.content!);
-  void [tools, declarations, contents];
+  use(tools, declarations, contents);
 }
 
 export function langchain(layer: Layer): void {
   const tools: StructuredToolInterface[] = toLangChainTools(layer);
   const bound: BindToolsInput[] = toLangChainTools(layer);
-  void [tools, bound];
+  use(tools, bound);
 }
 
 export async function vercel(layer: Layer, messages: ModelMessage[]): Promise<void> {
@@ -54,7 +57,7 @@ export async function vercel(layer: Layer, messages: ModelMessage[]): Promise<vo
   const one: Tool = toVercelAITools(layer)["x"]!;
   await generateText({ model: "m", messages, tools: toVercelAITools(layer) });
   streamText({ model: "m", messages, tools });
-  void one;
+  use(one);
 }
 
 export function refused(layer: Layer, message: BaseMessageLike): void {
@@ -77,5 +80,5 @@ export function refused(layer: Layer, message: BaseMessageLike): void {
   const langchainTools: StructuredToolInterface[] = toOpenAITools(layer);
   // @ts-expect-error a list is no set
   const vercelTools: ToolSet = toVercelAITools(layer)["x"]!.description!;
-  void [anthropicTools, openaiTools, responsesTools, geminiTools, langchainTools, vercelTools];
+  use(anthropicTools, openaiTools, responsesTools, geminiTools, langchainTools, vercelTools);
 }

@@ -100,7 +100,7 @@ function mapNode(node: unknown, change: (text: string) => string): unknown {
       if (text !== "") copy[key] = text;
     } else if (DATA.has(key)) copy[key] = value;
     else if (SCHEMA_MAPS.has(key) && typeof value === "object" && value !== null)
-      copy[key] = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapNode(part, change)]));
+      copy[key] = Object.fromEntries(Object.entries(value as Record<string, unknown>).map(([name, part]) => [name, mapNode(part, change)]));
     else copy[key] = mapNode(value, change);
   }
   return copy;

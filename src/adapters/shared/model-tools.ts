@@ -52,7 +52,7 @@ const maps = new WeakMap<WireList, Map<NameRule, NameMap>>();
 /** One map per list and provider: the layer gives the same list until something changes. */
 export function nameMapOf(wire: WireList, rule: NameRule): NameMap {
   let byRule = maps.get(wire);
-  if (byRule === undefined) maps.set(wire, (byRule = new Map()));
+  if (byRule === undefined) maps.set(wire, (byRule = new Map<NameRule, NameMap>()));
   let map = byRule.get(rule);
   if (map === undefined)
     byRule.set(

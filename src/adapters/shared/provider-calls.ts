@@ -23,9 +23,9 @@ export interface AnsweredCall {
 export interface ProviderCalls<Message, Answer> {
   readonly names: NameRule;
   /** Empty when the model asks for nothing. @throws TypeError for what is no message of this provider. */
-  readCalls(message: Message): readonly RequestedCall[];
+  readonly readCalls: (message: Message) => readonly RequestedCall[];
   /** In the order of the calls; never called without any. */
-  writeAnswers(answered: readonly AnsweredCall[], limits: ResultLimits): Answer[];
+  readonly writeAnswers: (answered: readonly AnsweredCall[], limits: ResultLimits) => Answer[];
 }
 
 /** Arguments that come as text: absent or empty text is no arguments. */

@@ -102,7 +102,7 @@ function convertType(schema: JsonSchema, type: JsonSchemaType | undefined, conve
 
 /** The type with the keywords strict mode takes; the others go into the description. */
 function keep(schema: JsonSchema, type: JsonSchemaType, extra: JsonSchema = {}, notes: readonly string[] = []): JsonSchema {
-  const kept = (KEPT[type] ?? []).filter((keyword) => schema[keyword] !== undefined && (keyword !== "format" || FORMATS.has(String(schema[keyword]))));
+  const kept = (KEPT[type] ?? []).filter((keyword) => schema[keyword] !== undefined && (keyword !== "format" || FORMATS.has(schema[keyword])));
   const said = new Set([...kept, "type", "properties", "required", "items", "prefixItems", "patternProperties", "propertyNames", ...Object.keys(extra)]);
   return {
     type,
@@ -226,7 +226,7 @@ function convertTuple(schema: JsonSchema, prefix: readonly JsonSchema[], convers
   if (rest !== undefined) properties["rest"] = { ...rest.schema, ...describeWith("Further items; an empty list for none.", []) };
   const object = closed(properties);
   return {
-    schema: keep({ ...schema, minItems: undefined, maxItems: undefined, items: undefined } as JsonSchema, "object", object, ["a list, given item by item"]),
+    schema: keep({ ...schema, minItems: undefined, maxItems: undefined, items: undefined }, "object", object, ["a list, given item by item"]),
     undo: itemsToTuple(parts, rest?.undo),
   };
 }
