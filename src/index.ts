@@ -92,3 +92,6 @@ export type { Pipeline, PolicyPort, TransformPart, TransformPort } from "./layer
 export type { ClientPort, TransportContext } from "./layer/transport-context.js";
 
 export { UriTemplate } from "./uri/template.js";
+
+export { exportDefinitions, ExportedDefinitions, UnknownMethodError } from "./adapters/export.js";
+export type { Definitions, ExportCallOptions, ExportedHandler, ServerInfo, ToolFunction } from "./adapters/export.js";

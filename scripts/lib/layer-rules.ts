@@ -36,6 +36,17 @@ export const PACKAGE_RULES: readonly PackageRule[] = [
   { packages: /^(?:typescript(?:-.*)?|@typescript\/.*)(?:\/|$)/, allowed: ["emit/"], why: "only emit/ loads the compiler" },
   { packages: /^(?:commander|cli-table3|picocolors)(?:\/|$)/, allowed: ["cli/"], why: "only cli/ talks to a terminal" },
   { packages: /^reflect-metadata(?:\/|$)/, allowed: ["metadata/"], why: "only metadata/ touches reflection metadata" },
+  { packages: /^(?:ai|@ai-sdk\/.*)(?:\/|$)/, allowed: ["adapters/vercel.ts"], why: "the AI SDK is an optional peer of adapters/vercel.ts alone" },
+  {
+    packages: /^(?:langchain|@langchain\/.*)(?:\/|$)/,
+    allowed: ["adapters/langchain.ts"],
+    why: "LangChain is an optional peer of adapters/langchain.ts alone",
+  },
+  {
+    packages: /^(?:openai|@anthropic-ai\/.*|@google\/genai)(?:\/|$)/,
+    allowed: [],
+    why: "the vendors' shapes are declared in our adapters, which need no SDK; test/types holds them together",
+  },
   { packages: /^cloudg-mcp(?:\/|$)/, allowed: [], why: "src does not import its own package; import the file that declares the name" },
 ];
 

@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { NotFoundIds } from "../adapters/mcp-sdk/legacy-not-found.js";
 import { findMethod } from "../adapters/mcp-sdk/methods.js";
-import { isRecord } from "../adapters/mcp-sdk/params.js";
+import { isRecord } from "../adapters/params.js";
 import { createSdkServer } from "../adapters/mcp-sdk/sdk-server.js";
 import { ErrorCode } from "../errors.js";
 import type { Layer } from "../layer/layer.js";

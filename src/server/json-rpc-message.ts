@@ -1,6 +1,6 @@
 /** Tells a JSON-RPC message from any other JSON value, where the SDK does not do it for us. */
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
-import { isRecord } from "../adapters/mcp-sdk/params.js";
+import { isRecord } from "../adapters/params.js";
 
 /** A message; or what is wrong with it, and the id to answer to if it was meant as a request. */
 export type Classified =

@@ -76,6 +76,27 @@ export class Exported extends Plugin {
     return { seconds };
   }
 
+  @tool({ capabilities: ["write_state"] })
+  reset(_ctx: ToolContext): string {
+    return "reset";
+  }
+
+  @tool()
+  boom(_ctx: ToolContext): never {
+    throw new RangeError("kaboom");
+  }
+
+  @tool("progress_async")
+  async progressAsync(ctx: ToolContext, steps: number = 3): Promise<number[]> {
+    const done: number[] = [];
+    for (let step = 1; step <= steps && !ctx.signal.aborted; step++) {
+      await Promise.resolve();
+      ctx.reportProgress(step, steps, `step ${step}`);
+      done.push(step);
+    }
+    return done;
+  }
+
   @tool("custom_result")
   customResult(_ctx: ToolContext): ToolResult {
     const link = new ResourceLink("cloudg://workspace", "workspace", { mimeType: "application/json", annotations: { priority: 0.5 } });
@@ -84,3 +105,5 @@ export class Exported extends Plugin {
 }
 
 export default definePlugin({ classes: [Workspace, Inventory, Prompts, Exported], schemas });
+/** Alone, as the seeds' section 9 has it. */
+export const exported = definePlugin({ classes: [Exported], schemas });

@@ -22,6 +22,7 @@ describe("pins", () => {
           "ERROR_CODES",
           "EmbeddedResource",
           "ErrorCode",
+          "ExportedDefinitions",
         ],
         [
           "ImageContent",
@@ -51,11 +52,13 @@ describe("pins", () => {
         [
           "ToolResult",
           "ToolSpec",
+          "UnknownMethodError",
           "UriTemplate",
           "arg",
           "args",
           "definePlugin",
           "defineSchemas",
+          "exportDefinitions",
           "hidden",
           "isLayerError",
           "openPolicy",
@@ -74,7 +77,12 @@ describe("pins", () => {
   });
 
   it("the exports map and the command", () => {
-    expect(Object.keys(manifest["exports"]!)).toEqual([".", "./server", "./package.json"]);
+    expect(Object.keys(manifest["exports"]!)).toEqual([
+      ".",
+      "./server",
+      ...["export", "openai", "anthropic", "gemini", "vercel", "langchain", "json-schema-list", "run-tool-calls"].map((name) => `./adapters/${name}`),
+      "./package.json",
+    ]);
     expect(manifest["bin"]).toEqual({ "cloudg-mcp": "./dist/cli/main.js" });
   });
 

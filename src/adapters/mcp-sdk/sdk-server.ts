@@ -8,7 +8,7 @@ import type { Principal } from "../../model/principal.js";
 import type { NotFoundIds } from "./legacy-not-found.js";
 import type { Subscriptions, WireResult } from "./methods.js";
 import { findMethod } from "./methods.js";
-import { isRecord } from "./params.js";
+import { isRecord } from "../params.js";
 import { transportFacts } from "./transport-facts.js";
 
 export type Era = "legacy" | "modern";

@@ -1,6 +1,6 @@
-/** Checks the shape of request parameters before the layer sees them. The SDK hands them over unparsed, so this is the only check. */
-import { MCPLayerError, ErrorCode } from "../../errors.js";
-import type { CompletionArgument, CompletionRef } from "../../layer/complete.js";
+/** Checks the shape of request parameters before the layer sees them. Whoever brings them hands them over unparsed, so this is the only check. */
+import { MCPLayerError, ErrorCode } from "../errors.js";
+import type { CompletionArgument, CompletionRef } from "../layer/complete.js";
 
 export type Params = Readonly<Record<string, unknown>>;
 
