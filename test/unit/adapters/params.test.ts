@@ -1,8 +1,8 @@
 /** The shape of request parameters. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { ErrorCode, isLayerError } from "../../../../src/errors.js";
-import { completionParams, objectParam, stringParam } from "../../../../src/adapters/mcp-sdk/params.js";
+import { ErrorCode, isLayerError } from "../../../src/errors.js";
+import { completionParams, objectParam, stringParam } from "../../../src/adapters/params.js";
 
 describe("stringParam", () => {
   it("gives the string, the empty one too", () => {
