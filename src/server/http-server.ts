@@ -12,24 +12,24 @@ import { HostGuard } from "./host-guard.js";
 import { HttpEndpoint } from "./http-endpoint.js";
 import { jsonRpcError } from "./json-rpc-response.js";
 import { listen } from "./listen.js";
-import type { HttpOptions, Serving } from "./options.js";
+import type { HttpSettings, Serving } from "./options.js";
 
 const VERBS = new Set(["POST", "GET", "DELETE"]);
 const HEALTH_PATH = "/healthz";
 /** Answers that are ready when the server closes get this long to reach a slow caller. */
 const FLUSH_MS = 1000;
 
-export async function serveHttp(layer: Layer, options: HttpOptions): Promise<Serving> {
-  const { port = 8765, host = "127.0.0.1", path = "/mcp", maxBodyBytes = 4 * 1024 * 1024, maxSessions = 1000, sessionIdleSeconds = 1800 } = options;
-  const guard = new HostGuard(options.allowedHosts, options.allowedOrigins);
-  const endpoint = new HttpEndpoint(layer, { maxBodyBytes, maxSessions, idleMs: sessionIdleSeconds * 1000 });
+export async function serveHttp(layer: Layer, settings: HttpSettings): Promise<Serving> {
+  const { port, host, path } = settings;
+  const guard = new HostGuard(settings.allowedHosts, settings.allowedOrigins);
+  const endpoint = new HttpEndpoint(layer, settings);
   const unanswered = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     const ended = closeOf(response).then(() => void unanswered.delete(ended));
     unanswered.add(ended);
     const refused = refuse(request, guard, path);
     if (refused !== undefined) sendRefusal(response, refused);
-    else void answer({ request, response, ended, endpoint, options: { ...options, maxBodyBytes }, report: (error) => layer.reportError(error) });
+    else void answer({ request, response, ended, endpoint, settings, report: (error) => layer.reportError(error) });
   });
   await listen(server, port, host).catch(async (error: unknown) => {
     await endpoint.close();
@@ -98,13 +98,13 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly ended: Promise<void>;
   readonly endpoint: HttpEndpoint;
-  readonly options: HttpOptions & { readonly maxBodyBytes: number };
+  readonly settings: HttpSettings;
   readonly report: (error: unknown) => void;
 }
 
-async function answer({ request, response, ended, endpoint, options, report }: Exchange): Promise<void> {
+async function answer({ request, response, ended, endpoint, settings, report }: Exchange): Promise<void> {
   try {
-    const principal = await resolvePrincipal(options.principalResolver, request);
+    const principal = await resolvePrincipal(settings.principalResolver, request);
     const fetch = async (web: Request): Promise<Response> => {
       try {
         return await endpoint.fetch(web, { principal, ended });
@@ -113,7 +113,7 @@ async function answer({ request, response, ended, endpoint, options, report }: E
         return jsonRpcError(500, ErrorCode.InternalError, "Internal error");
       }
     };
-    const handle = toNodeHandler({ fetch }, { maxRequestBodySize: options.maxBodyBytes });
+    const handle = toNodeHandler({ fetch }, { maxRequestBodySize: settings.maxBodyBytes });
     await handle(request, response);
   } catch (error) {
     report(error);

@@ -1,4 +1,4 @@
-/** What `serve` takes, and the principal of a request that comes over HTTP. */
+/** What `serve` takes and gives, and what the options of HTTP mean when they are left out. */
 import type { Principal } from "../model/principal.js";
 
 /** The facts of an HTTP request a principal may be made from. `clientInfo` is not among them: clients choose it. */
@@ -31,6 +31,24 @@ export interface HttpOptions {
   readonly sessionIdleSeconds?: number;
   /** @default everybody is `Principal.anonymous()` */
   readonly principalResolver?: PrincipalResolver;
+}
+
+/** {@link HttpOptions}, checked, with every default filled in. */
+export interface HttpSettings extends Required<Omit<HttpOptions, "transport" | "principalResolver" | "sessionIdleSeconds">> {
+  readonly idleMs: number;
+  readonly principalResolver: PrincipalResolver | undefined;
+}
+
+/** @throws TypeError for a path or a number that cannot be used. */
+export function checkHttpOptions(options: HttpOptions): HttpSettings {
+  const { port = 8765, host = "127.0.0.1", path = "/mcp", maxBodyBytes = 4 * 1024 * 1024, maxSessions = 1000, sessionIdleSeconds = 1800 } = options;
+  if (!(Number.isInteger(port) && port >= 0 && port <= 65535)) throw new TypeError(`port is a whole number from 0 to 65535; it is ${String(port)}`);
+  if (!/^\/[^?#\s]*$/.test(path)) throw new TypeError(`path begins with "/" and has no query; it is ${JSON.stringify(path)}`);
+  for (const [name, value] of Object.entries({ maxBodyBytes, maxSessions, sessionIdleSeconds })) {
+    if (!(Number.isFinite(value) && value > 0)) throw new TypeError(`${name} is a number above 0; it is ${String(value)}`);
+  }
+  const { allowedHosts = [], allowedOrigins = [], principalResolver } = options;
+  return { port, host, path, allowedHosts, allowedOrigins, maxBodyBytes, maxSessions, idleMs: sessionIdleSeconds * 1000, principalResolver };
 }
 
 export interface StdioOptions {

@@ -2,12 +2,22 @@
 import type { Layer } from "../layer/layer.js";
 import { serveHttp } from "./http-server.js";
 import type { ServeOptions, Serving } from "./options.js";
+import { checkHttpOptions } from "./options.js";
 import { serveStdio } from "./stdio-server.js";
 
 /**
- * @throws Error that says what to do when the port is taken; whatever a plugin's onStart throws.
+ * Starts the layer, unless it has been started, and serves it. When that fails the layer is still open: serve it elsewhere, or close it.
+ * On stdio, call `takeStdout()` before any code that may print is loaded: stdout belongs to the protocol.
+ * @throws TypeError for options that cannot be used; Error that says what to do when the port cannot be opened; whatever a plugin's onStart throws.
  */
 export async function serve(layer: Layer, options: ServeOptions): Promise<Serving> {
+  const { transport } = options;
+  if (transport === "http") {
+    const settings = checkHttpOptions(options);
+    await layer.start();
+    return serveHttp(layer, settings);
+  }
+  if (transport !== "stdio") throw new TypeError(`transport is "stdio" or "http"; it is ${JSON.stringify(transport)}`);
   await layer.start();
-  return options.transport === "http" ? serveHttp(layer, options) : serveStdio(layer);
+  return serveStdio(layer);
 }

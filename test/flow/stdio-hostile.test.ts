@@ -15,7 +15,12 @@ function start(): void {
   child.stderr.on("data", (chunk) => (stderr += String(chunk)));
   child.stdin.on("error", () => undefined);
 }
-afterEach(() => void child.kill("SIGKILL"));
+afterEach(async () => {
+  if (child.exitCode !== null) return;
+  const ended = exit();
+  child.kill("SIGKILL");
+  await ended;
+});
 
 const say = (id: number, method: string, params: object = {}): boolean => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
 const initialize = (): boolean => say(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } });
