@@ -57,7 +57,14 @@ function strings({ pattern, format, description = "" }: JsonSchema): fc.Arbitrar
   const noted = (keyword: string): string | undefined => new RegExp(`\\b${keyword}: "?([\\w-]+)`).exec(description)?.[1];
   const [min, max] = [Number(noted("minLength") ?? 0), Number(noted("maxLength") ?? Infinity)];
   const named = format ?? noted("format");
-  const any = pattern !== undefined ? fc.stringMatching(new RegExp(pattern)) : named !== undefined ? FORMATS[named]! : max < Infinity ? fc.string({ minLength: min, maxLength: max }) : textOrJson;
+  const any =
+    pattern !== undefined
+      ? fc.stringMatching(new RegExp(pattern))
+      : named !== undefined
+        ? FORMATS[named]!
+        : max < Infinity
+          ? fc.string({ minLength: min, maxLength: max })
+          : textOrJson;
   return any.filter(({ length }) => length >= min && length <= max);
 }
 
@@ -67,7 +74,9 @@ function numbers(type: string, { minimum, maximum, exclusiveMinimum, exclusiveMa
   const low = Math.max(minimum ?? -1000, exclusiveMinimum === undefined ? -1000 : exclusiveMinimum + 1);
   const high = Math.min(maximum ?? low + 2000, exclusiveMaximum === undefined ? Infinity : exclusiveMaximum - 1);
   if (multipleOf !== undefined) return fc.integer({ min: Math.ceil(low / multipleOf), max: Math.floor(high / multipleOf) }).map((n) => n * multipleOf);
-  return type === "integer" ? fc.integer({ min: Math.ceil(low), max: Math.floor(high) }) : fc.double({ min: low, max: high, noNaN: true, noDefaultInfinity: true }).map((n) => n + 0);
+  return type === "integer"
+    ? fc.integer({ min: Math.ceil(low), max: Math.floor(high) })
+    : fc.double({ min: low, max: high, noNaN: true, noDefaultInfinity: true }).map((n) => n + 0);
 }
 
 /** Recursive types must come to an end. */

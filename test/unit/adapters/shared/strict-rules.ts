@@ -77,7 +77,14 @@ function checkEnum(values: readonly unknown[], count: Count, complain: (problem:
   count.text += values.reduce<number>((sum, value) => sum + String(value).length, 0);
 }
 
-function checkObject(node: Node, at: string, nesting: number, count: Count, defs: Readonly<Record<string, Node>>, complain: (problem: string) => unknown): void {
+function checkObject(
+  node: Node,
+  at: string,
+  nesting: number,
+  count: Count,
+  defs: Readonly<Record<string, Node>>,
+  complain: (problem: string) => unknown,
+): void {
   const properties = node["properties"] as Record<string, Node> | undefined;
   if (properties === undefined) return void complain("object without properties");
   const names = Object.keys(properties);

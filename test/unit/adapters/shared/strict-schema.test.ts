@@ -19,9 +19,17 @@ interface Fixture {
 const matrix = JSON.parse(readFileSync(new URL("../../../fixtures/emit/matrix/type-matrix.golden.json", import.meta.url), "utf8")) as Record<string, Fixture>;
 const fixtures = Object.entries(matrix).map(([name, { schema, $defs, optional }]): [string, JsonSchema] => [
   name,
-  { type: "object", properties: { v: schema }, ...(optional === true ? {} : { required: ["v"] }), ...($defs === undefined ? {} : { $defs }), additionalProperties: false },
+  {
+    type: "object",
+    properties: { v: schema },
+    ...(optional === true ? {} : { required: ["v"] }),
+    ...($defs === undefined ? {} : { $defs }),
+    additionalProperties: false,
+  },
 ]);
-const served = [cloudg, golden].flatMap((plugin) => [...new Layer({ plugins: [plugin] }).registry.tools.values()].map((spec): [string, JsonSchema] => [spec.name, spec.inputSchema]));
+const served = [cloudg, golden].flatMap((plugin) =>
+  [...new Layer({ plugins: [plugin] }).registry.tools.values()].map((spec): [string, JsonSchema] => [spec.name, spec.inputSchema]),
+);
 
 describe("the conversion into strict mode", () => {
   it.each([...served, ...fixtures])("%s keeps the published rules", (_name, schema) => {
@@ -47,7 +55,12 @@ describe("the conversion into strict mode", () => {
 
 describe("the forms of strict mode and their way back", () => {
   const text = { type: "string" } as const;
-  const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({ type: "object", properties, additionalProperties: false, ...more });
+  const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({
+    type: "object",
+    properties,
+    additionalProperties: false,
+    ...more,
+  });
 
   it("optional properties are nullable, and null means not given, unless null is a value", () => {
     const strict = toStrictSchema(object({ a: text, b: { ...text, default: "x" }, c: { anyOf: [text, { type: "null" }] } }, { required: ["a"] }));
@@ -74,7 +87,15 @@ describe("the forms of strict mode and their way back", () => {
         set: { type: "array", items: text, uniqueItems: true },
       }),
     );
-    const back = strict.undo({ map: [{ key: "a", value: 1 }, { key: "b", value: 2 }], tuple: { item_1: "x", item_2: null }, any: '{"deep":[1]}', set: ["a", "b", "a"] });
+    const back = strict.undo({
+      map: [
+        { key: "a", value: 1 },
+        { key: "b", value: 2 },
+      ],
+      tuple: { item_1: "x", item_2: null },
+      any: '{"deep":[1]}',
+      set: ["a", "b", "a"],
+    });
     expect(back).toEqual({ map: { a: 1, b: 2 }, tuple: ["x"], any: { deep: [1] }, set: ["a", "b"] });
   });
 
@@ -88,7 +109,11 @@ describe("the forms of strict mode and their way back", () => {
   });
 
   it("in a union the branch that fits is undone", () => {
-    const branches: JsonSchema[] = [text, { type: "object", additionalProperties: { type: "number" } }, { type: "object", properties: { kind: { const: "n" }, n: { type: "integer" } }, required: ["kind"] }];
+    const branches: JsonSchema[] = [
+      text,
+      { type: "object", additionalProperties: { type: "number" } },
+      { type: "object", properties: { kind: { const: "n" }, n: { type: "integer" } }, required: ["kind"] },
+    ];
     const { undo } = toStrictSchema(object({ u: { anyOf: branches } }, { required: ["u"] }));
     expect(undo({ u: "plain" })).toEqual({ u: "plain" });
     expect(undo({ u: [{ key: "a", value: 1 }] })).toEqual({ u: { a: 1 } });
@@ -99,13 +124,20 @@ describe("the forms of strict mode and their way back", () => {
     const root = { ...object({ a: text }), anyOf: [{ properties: { b: { type: "integer" } } }], allOf: [{ required: ["a"] }] } as JsonSchema;
     expect(Object.keys(toStrictSchema(root).schema.properties!)).toEqual(["b", "a"]);
     expect(strictViolations(toStrictSchema(root).schema)).toEqual([]);
-    expect(strictViolations(toStrictSchema(object({ x: { $ref: "#/$defs/None" }, y: { $ref: "https://example.com/s" }, z: { $ref: "#" } })).schema)).toEqual([]);
+    expect(strictViolations(toStrictSchema(object({ x: { $ref: "#/$defs/None" }, y: { $ref: "https://example.com/s" }, z: { $ref: "#" } })).schema)).toEqual(
+      [],
+    );
   });
 
   it("leaves what is not of its form to the layer, and survives hostile values", () => {
     const loop = { type: "object", properties: { x: { $ref: "#/$defs/A" } }, required: ["x"], $defs: { A: { $ref: "#/$defs/A" } } } as JsonSchema;
     expect(toStrictSchema(loop).undo({ x: 1 })).toEqual({ x: 1 });
-    const list = toStrictSchema({ type: "object", properties: { n: { $ref: "#/$defs/N" } }, required: ["n"], $defs: { N: { type: "object", properties: { n: { $ref: "#/$defs/N" } } } } } as JsonSchema);
+    const list = toStrictSchema({
+      type: "object",
+      properties: { n: { $ref: "#/$defs/N" } },
+      required: ["n"],
+      $defs: { N: { type: "object", properties: { n: { $ref: "#/$defs/N" } } } },
+    } as JsonSchema);
     let deep: unknown = null;
     for (let i = 0; i < 20_000; i++) deep = { n: deep };
     expect(() => list.undo(deep)).not.toThrow();
