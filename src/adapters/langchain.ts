@@ -11,7 +11,7 @@ import type { LangChainDefinition } from "./shared/langchain-definitions.js";
 import { listLangChainDefinitions } from "./shared/langchain-definitions.js";
 import type { ModelToolOptions } from "./shared/model-tools.js";
 import type { ResultLimits, ResultPart } from "./shared/result-parts.js";
-import { imagesOf, joinTexts, toResultParts } from "./shared/result-parts.js";
+import { errorText, imagesOf, joinTexts, toResultParts } from "./shared/result-parts.js";
 
 export type LangChainToolOptions = ModelToolOptions & ResultLimits;
 
@@ -89,7 +89,8 @@ function failure(result: ToolResult, text: string, call: CallConfig["toolCall"],
     const { [metaPrefix + MetaKey.ErrorCode]: code, [metaPrefix + MetaKey.ErrorData]: data } = result.meta ?? {};
     throw new MCPLayerError(text, { data, ...(typeof code === "number" || typeof code === "string" ? { code } : {}) });
   }
-  return new ToolMessage({ content: text, tool_call_id: call.id, status: "error", ...(call.name === undefined ? {} : { name: call.name }) });
+  // Few of the model classes pass the status on, so the text says it too.
+  return new ToolMessage({ content: errorText(text), tool_call_id: call.id, status: "error", ...(call.name === undefined ? {} : { name: call.name }) });
 }
 
 function toBlock(part: ResultPart): { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } } {

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { checkPrefix } from "../model/name.js";
 import type { CommandContext, GlobalOptions } from "./command-context.js";
 import type { CallOptions } from "./commands/call.js";
+import type { ExportOptions } from "./commands/export.js";
 import type { SchemasOptions } from "./commands/schemas.js";
 import type { ServeCommandOptions } from "./commands/serve.js";
 import type { Terminal } from "./terminal.js";
@@ -37,6 +38,7 @@ export function buildProgram(terminal: Terminal, finish: (exitCode: number) => v
   };
   addServing(program, run);
   addListing(program, run);
+  addExporting(program, run);
   addCalling(program, run);
   addBuilding(program, run);
   return program;
@@ -72,6 +74,17 @@ function addListing(program: Command, run: Runner): void {
     .command("prompts")
     .description("list the prompts")
     .action((_options: object, command: Command) => run(command, async (context) => (await import("./commands/prompts.js")).runPrompts(context)));
+}
+
+function addExporting(program: Command, run: Runner): void {
+  program
+    .command("export")
+    .description("print the tools in the format of a model API, as one JSON document")
+    .addOption(new Option("--format <format>", "whose format").choices(["openai", "anthropic", "gemini", "langchain", "json"]).makeOptionMandatory())
+    .option("--role <role>", "export what a caller with this role sees; repeatable (default: what a local caller sees)", collect)
+    .action(async (options: ExportOptions, command: Command) => {
+      await run(command, async (context) => (await import("./commands/export.js")).runExport(context, options));
+    });
 }
 
 function addCalling(program: Command, run: Runner): void {
