@@ -1,9 +1,7 @@
 /** Serves a layer: starts its plugins, then opens the transport. */
 import type { Layer } from "../layer/layer.js";
-import { serveHttp } from "./http-server.js";
 import type { ServeOptions, Serving } from "./options.js";
 import { checkHttpOptions } from "./options.js";
-import { serveStdio } from "./stdio-server.js";
 
 /**
  * Starts the layer, unless it has been started, and serves it. When that fails the layer is still open: serve it elsewhere, or close it.
@@ -15,9 +13,12 @@ export async function serve(layer: Layer, options: ServeOptions): Promise<Servin
   if (transport === "http") {
     const settings = checkHttpOptions(options);
     await layer.start();
+    // Each transport brings its own part of the SDK; a server needs one, and starting quickly is a feature.
+    const { serveHttp } = await import("./http-server.js");
     return serveHttp(layer, settings);
   }
   if (transport !== "stdio") throw new TypeError(`transport is "stdio" or "http"; it is ${JSON.stringify(transport)}`);
   await layer.start();
+  const { serveStdio } = await import("./stdio-server.js");
   return serveStdio(layer);
 }
