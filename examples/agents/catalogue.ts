@@ -26,10 +26,15 @@ export function agentLayer(options: LayerOptions = {}): Layer {
       description: "Assets, all or of one type.",
       inputSchema: {
         type: "object",
-        properties: { type: { type: "string", enum: ["bucket", "machine"] }, limit: { type: "integer", minimum: 1, default: 10, description: "Assets to return." } },
+        properties: {
+          type: { type: "string", enum: ["bucket", "machine"] },
+          limit: { type: "integer", minimum: 1, default: 10, description: "Assets to return." },
+        },
         additionalProperties: false,
       },
-      handler: (_ctx, { type, limit = 10 }: { type?: string; limit?: number }) => ({ assets: ASSETS.filter((asset) => type === undefined || asset.type === type).slice(0, limit) }),
+      handler: (_ctx, { type, limit = 10 }: { type?: string; limit?: number }) => ({
+        assets: ASSETS.filter((asset) => type === undefined || asset.type === type).slice(0, limit),
+      }),
     }),
   );
   registry.add(

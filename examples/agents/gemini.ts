@@ -14,7 +14,9 @@ export const ask: Ask = async (question, { layer, apiKey, baseURL, stream = fals
   const contents: Content[] = [{ role: "user", parts: [{ text: question }] }];
   for (let turn = 0; turn < MAX_TURNS; turn++) {
     const parts: Part[] = [];
-    if (stream) for await (const chunk of await client.models.generateContentStream({ model, contents, config })) parts.push(...(chunk.candidates?.[0]?.content?.parts ?? []));
+    if (stream)
+      for await (const chunk of await client.models.generateContentStream({ model, contents, config }))
+        parts.push(...(chunk.candidates?.[0]?.content?.parts ?? []));
     else parts.push(...((await client.models.generateContent({ model, contents, config })).candidates?.[0]?.content?.parts ?? []));
     const reply = { role: "model", parts };
     const answers = await runToolCalls(layer, "gemini", reply, { principal: agent, signal });

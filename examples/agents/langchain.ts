@@ -21,7 +21,7 @@ export const ask: Ask = async (question, { layer, apiKey, baseURL, stream = fals
     const calls = reply!.tool_calls ?? [];
     if (calls.length === 0) return reply!.text;
     const answers = await Promise.all(
-      calls.map((call) => {
+      calls.map(async (call) => {
         const tool = tools.find(({ name }) => name === call.name);
         if (tool !== undefined) return tool.invoke({ ...call, type: "tool_call" }, config) as Promise<ToolMessage>;
         return new ToolMessage({ content: `Error: Unknown tool: ${call.name}`, tool_call_id: call.id!, status: "error" });

@@ -16,7 +16,9 @@ export const ask: Ask = async (question, { layer, apiKey, baseURL, stream = fals
   ];
   for (let turn = 0; turn < MAX_TURNS; turn++) {
     const request = { model, tools, messages };
-    const completion = stream ? await client.chat.completions.stream(request, { signal }).finalChatCompletion() : await client.chat.completions.create(request, { signal });
+    const completion = stream
+      ? await client.chat.completions.stream(request, { signal }).finalChatCompletion()
+      : await client.chat.completions.create(request, { signal });
     const { message } = completion.choices[0]!;
     const answers = await runToolCalls(layer, "openai", message, { principal: agent, signal, strict: true });
     if (answers.length === 0) return message.content ?? "";

@@ -41,7 +41,11 @@ function read({ messages, tools }: Body): Conversation {
 function readResult({ type, content, is_error }: Body): SeenResult {
   if (type !== "tool_result") throw new Error("messages: tool_use ids were found without tool_result blocks immediately after");
   const blocks = content as Body[];
-  return { text: blocks.map(({ text }) => (text as string | undefined) ?? "").join("\n"), isError: is_error === true, hasImage: blocks.some((block) => block["source"]?.type === "base64") };
+  return {
+    text: blocks.map(({ text }) => (text as string | undefined) ?? "").join("\n"),
+    isError: is_error === true,
+    hasImage: blocks.some((block) => block["source"]?.type === "base64"),
+  };
 }
 
 function stream(message: { content: Body[]; stop_reason: string; stop_sequence: null; usage: object }): FakeAnswer {
@@ -51,7 +55,11 @@ function stream(message: { content: Body[]; stop_reason: string; stop_sequence: 
     const pieces = halves(isText ? (block["text"] as string) : JSON.stringify(block["input"]));
     return [
       { type: "content_block_start", index, content_block: isText ? { ...block, text: "" } : { ...block, input: {} } },
-      ...pieces.map((piece) => ({ type: "content_block_delta", index, delta: isText ? { type: "text_delta", text: piece } : { type: "input_json_delta", partial_json: piece } })),
+      ...pieces.map((piece) => ({
+        type: "content_block_delta",
+        index,
+        delta: isText ? { type: "text_delta", text: piece } : { type: "input_json_delta", partial_json: piece },
+      })),
       { type: "content_block_stop", index },
     ];
   });

@@ -29,7 +29,9 @@ export async function startFake(answer: (request: FakeRequest) => FakeAnswer): P
     void respond(request, response).catch((error: unknown) => {
       // The shape of errors in every one of these APIs, near enough for their SDKs to show the message.
       response.writeHead(400, { "content-type": "application/json" });
-      response.end(JSON.stringify({ type: "error", error: { type: "invalid_request_error", code: 400, status: "INVALID_ARGUMENT", message: (error as Error).message } }));
+      response.end(
+        JSON.stringify({ type: "error", error: { type: "invalid_request_error", code: 400, status: "INVALID_ARGUMENT", message: (error as Error).message } }),
+      );
     });
   });
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -9,13 +9,21 @@ export function startGatewayFake(): Promise<Fake> {
     if (path !== "/language-model") throw new Error(`no such path: ${path}`);
     const conversation = read(body);
     const { text, calls = [] } = nextSay(conversation);
-    const toolCalls = calls.map(({ name, args }, i) => ({ type: "tool-call", toolCallId: `call_${conversation.turn}_${i}`, toolName: name, input: JSON.stringify(args) }));
+    const toolCalls = calls.map(({ name, args }, i) => ({
+      type: "tool-call",
+      toolCallId: `call_${conversation.turn}_${i}`,
+      toolName: name,
+      input: JSON.stringify(args),
+    }));
     const finishReason = calls.length === 0 ? { unified: "stop", raw: "end_turn" } : { unified: "tool-calls", raw: "tool_use" };
     const usage = { inputTokens: { total: 100 }, outputTokens: { total: 20 } };
     if (headers["ai-language-model-streaming"] !== "true") {
       return { json: { content: [...(text === undefined ? [] : [{ type: "text", text }]), ...toolCalls], finishReason, usage, warnings: [] } };
     }
-    const deltas = text === undefined ? [] : [{ type: "text-start", id: "0" }, ...halves(text).map((delta) => ({ type: "text-delta", id: "0", delta })), { type: "text-end", id: "0" }];
+    const deltas =
+      text === undefined
+        ? []
+        : [{ type: "text-start", id: "0" }, ...halves(text).map((delta) => ({ type: "text-delta", id: "0", delta })), { type: "text-end", id: "0" }];
     const parts = [{ type: "stream-start", warnings: [] }, ...deltas, ...toolCalls, { type: "finish", finishReason, usage }];
     return { events: parts.map((data) => ({ data })) };
   });

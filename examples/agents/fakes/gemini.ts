@@ -29,7 +29,8 @@ function read({ contents, tools }: Body): Conversation {
   const all = contents as { role: string; parts: Body[] }[];
   const calls = all.at(-2)?.parts.filter((part) => part["functionCall"] !== undefined) ?? [];
   const results = all.at(-1)!.parts.filter((part) => part["functionResponse"] !== undefined);
-  if (calls.length !== results.length) throw new Error("the number of function response parts must equal the number of function call parts of the function call turn");
+  if (calls.length !== results.length)
+    throw new Error("the number of function response parts must equal the number of function call parts of the function call turn");
   if (calls.some((part) => part["thoughtSignature"] === undefined)) throw new Error("Function call is missing a thought_signature");
   return {
     question: String(all[0]!.parts[0]!["text"]),
@@ -37,7 +38,11 @@ function read({ contents, tools }: Body): Conversation {
     turn: all.filter(({ role }) => role === "model").length,
     results: results.map(({ functionResponse }): SeenResult => {
       const { response, parts = [] } = functionResponse as { response: Body; parts?: Body[] };
-      return { text: JSON.stringify(response), isError: response["error"] !== undefined, hasImage: parts.some(({ inlineData }) => inlineData?.mimeType === "image/png") };
+      return {
+        text: JSON.stringify(response),
+        isError: response["error"] !== undefined,
+        hasImage: parts.some(({ inlineData }) => inlineData?.mimeType === "image/png"),
+      };
     }),
   };
 }

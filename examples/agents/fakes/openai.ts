@@ -44,7 +44,10 @@ function read({ messages, tools }: Body): Conversation {
   const asked = all[lastTurn]?.tool_calls ?? [];
   const answers = after.filter(({ role }) => role === "tool");
   const missing = asked.filter(({ id }) => !answers.some(({ tool_call_id }) => tool_call_id === id));
-  if (missing.length > 0) throw new Error(`An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id': ${missing.map(({ id }) => id).join()}`);
+  if (missing.length > 0)
+    throw new Error(
+      `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id': ${missing.map(({ id }) => id).join()}`,
+    );
   // Images come in a user message behind the results.
   const hasImage = after.some(({ content }) => Array.isArray(content) && content.some(({ type }) => type === "image_url"));
   return {
@@ -65,7 +68,11 @@ interface ToolCall {
 }
 
 function stream(head: object, text: string | null, calls: readonly ToolCall[], finish: string): FakeAnswer {
-  const chunk = (delta: object, finish_reason: string | null = null): object => ({ ...head, object: "chat.completion.chunk", choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
+  const chunk = (delta: object, finish_reason: string | null = null): object => ({
+    ...head,
+    object: "chat.completion.chunk",
+    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+  });
   const callChunks = calls.flatMap(({ id, type, function: { name, arguments: args } }, index) => [
     chunk({ tool_calls: [{ index, id, type, function: { name, arguments: "" } }] }),
     ...halves(args).map((piece) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
