@@ -1,14 +1,10 @@
-/** Tools for Anthropic's Messages API, the calls in its messages, and the results it takes back. Loads no SDK: the shapes are the API's own. */
+/** Tools for Anthropic's Messages API. Loads no SDK: the shapes are the API's own. */
 import type { Layer } from "../layer/layer.js";
 import type { JsonSchema } from "../model/json-schema.js";
 import type { Principal } from "../model/principal.js";
-import { isRecord } from "./params.js";
+import { ANTHROPIC_NAMES } from "./shared/anthropic-calls.js";
 import type { ModelToolOptions } from "./shared/model-tools.js";
 import { listModelTools } from "./shared/model-tools.js";
-import type { NameRule } from "./shared/name-map.js";
-import type { AnsweredCall, ProviderCalls, RequestedCall } from "./shared/provider-calls.js";
-import type { ImageType, ResultLimits, ResultPart } from "./shared/result-parts.js";
-import { toResultParts } from "./shared/result-parts.js";
 
 /** Assignable to the SDK's `Tool`. */
 export interface AnthropicTool {
@@ -17,26 +13,6 @@ export interface AnthropicTool {
   input_schema: JsonSchema & { type: "object" };
 }
 
-/** The SDK's `Message`, or any assistant message with content blocks. */
-export interface AnthropicMessage {
-  readonly content: string | readonly { readonly type: string }[];
-}
-
-export interface AnthropicToolResult {
-  type: "tool_result";
-  tool_use_id: string;
-  is_error?: boolean;
-  content: ({ type: "text"; text: string } | { type: "image"; source: { type: "base64"; media_type: ImageType; data: string } })[];
-}
-
-/** Assignable to the SDK's `MessageParam`. */
-export interface AnthropicAnswer {
-  role: "user";
-  content: AnthropicToolResult[];
-}
-
-const NAMES: NameRule = { provider: "Anthropic", valid: /^[A-Za-z0-9_-]{1,64}$/, refused: /[^A-Za-z0-9_-]/g, maxLength: 64 };
-
 /**
  * What `principal` may call. @default Principal.local()
  * @throws TypeError when two tools would have one name there.
@@ -44,42 +20,9 @@ const NAMES: NameRule = { provider: "Anthropic", valid: /^[A-Za-z0-9_-]{1,64}$/,
  * await client.messages.create({ model, max_tokens: 2048, messages, tools: toAnthropicTools(layer) });
  */
 export function toAnthropicTools(layer: Layer, principal?: Principal, options: ModelToolOptions = {}): AnthropicTool[] {
-  return listModelTools(layer, principal, { names: NAMES }, options).map(({ name, description, schema }) => ({
+  return listModelTools(layer, principal, { names: ANTHROPIC_NAMES }, options).map(({ name, description, schema }) => ({
     name,
     ...(description === "" ? {} : { description }),
     input_schema: schema as AnthropicTool["input_schema"],
   }));
-}
-
-export const anthropicCalls: ProviderCalls<AnthropicMessage, AnthropicAnswer> = { names: NAMES, readCalls, writeAnswers };
-
-function readCalls(message: AnthropicMessage): RequestedCall[] {
-  if (!isRecord(message) || !(typeof message["content"] === "string" || Array.isArray(message["content"])))
-    throw new TypeError("this is no message of Anthropic's Messages API: it has no content");
-  const blocks: readonly unknown[] = typeof message.content === "string" ? [] : message.content;
-  return blocks
-    .filter((block) => isRecord(block) && block["type"] === "tool_use")
-    .map((block) => {
-      const { id, name, input } = block as { id: unknown; name: unknown; input: unknown };
-      return { id: String(id), name: String(name), args: input ?? {} };
-    });
-}
-
-/** One user message with all results: the API wants every result of a turn in one. */
-function writeAnswers(answered: readonly AnsweredCall[], limits: ResultLimits): AnthropicAnswer[] {
-  const content = answered.map(({ call, result }): AnthropicToolResult => {
-    const parts = toResultParts(result, limits);
-    return { type: "tool_result", tool_use_id: call.id!, ...(result.isError ? { is_error: true } : {}), content: parts.filter(hasSubstance).map(toBlock) };
-  });
-  return [{ role: "user", content }];
-}
-
-/** The API refuses empty text blocks. */
-function hasSubstance(part: ResultPart): boolean {
-  return part.type === "image" || part.text.trim() !== "";
-}
-
-function toBlock(part: ResultPart): AnthropicToolResult["content"][number] {
-  if (part.type === "text") return part;
-  return { type: "image", source: { type: "base64", media_type: part.mimeType, data: part.data } };
 }

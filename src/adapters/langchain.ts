@@ -2,6 +2,7 @@
 import { ToolMessage } from "@langchain/core/messages";
 import { DynamicStructuredTool } from "@langchain/core/tools";
 import { MCPLayerError } from "../errors.js";
+import { errorToResult } from "../layer/error-result.js";
 import type { Layer } from "../layer/layer.js";
 import { MetaKey } from "../model/meta-prefix.js";
 import { Principal } from "../model/principal.js";
@@ -77,7 +78,9 @@ async function callTool(
   limits: ResultLimits,
 ): Promise<ContentAndArtifact> {
   const signal = config?.signal;
-  const result = await layer.callTool(name, isRecord(args) ? args : {}, { principal, ...(signal === undefined ? {} : { context: { signal } }) });
+  const options = { principal, ...(signal === undefined ? {} : { context: { signal } }) };
+  // A tool that was there when the list was made and is hidden by now: the model is told, as of any unknown tool.
+  const result = await layer.callTool(name, isRecord(args) ? args : {}, options).catch((error: unknown) => errorToResult(error, layer.metaPrefix));
   const parts = toResultParts(result, limits);
   if (result.isError) return [failure(result, joinTexts(parts), config?.toolCall, layer.metaPrefix), result.meta];
   return [imagesOf(parts).length === 0 ? joinTexts(parts) : parts.map(toBlock), result.structuredContent];

@@ -76,6 +76,18 @@ describe("pins", () => {
     expect(Object.keys(server).sort()).toEqual(["serve", "serveInMemory", "takeStdout"]);
   });
 
+  it("the values of the adapters", async () => {
+    const names = async (entry: Promise<object>): Promise<string[]> => Object.keys(await entry).sort();
+    expect(await names(import("cloudg-mcp/adapters/export"))).toEqual(["ExportedDefinitions", "UnknownMethodError", "exportDefinitions"]);
+    expect(await names(import("cloudg-mcp/adapters/openai"))).toEqual(["toOpenAIResponsesTools", "toOpenAITools"]);
+    expect(await names(import("cloudg-mcp/adapters/anthropic"))).toEqual(["toAnthropicTools"]);
+    expect(await names(import("cloudg-mcp/adapters/gemini"))).toEqual(["toGeminiTools"]);
+    expect(await names(import("cloudg-mcp/adapters/vercel"))).toEqual(["toVercelAITools"]);
+    expect(await names(import("cloudg-mcp/adapters/langchain"))).toEqual(["toLangChainTools"]);
+    expect(await names(import("cloudg-mcp/adapters/json-schema-list"))).toEqual(["toJsonSchemaList"]);
+    expect(await names(import("cloudg-mcp/adapters/run-tool-calls"))).toEqual(["runToolCalls"]);
+  });
+
   it("the exports map and the command", () => {
     expect(Object.keys(manifest["exports"]!)).toEqual([
       ".",

@@ -1,10 +1,12 @@
 /** The README is code: its tables are those of the sources, and every snippet in it is emitted, compiled and run as its reader would. */
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startFake } from "../../examples/agents/fakes/fake-server.js";
 import { readmeFiles } from "../../scripts/lib/readme-files.js";
 import { withTables } from "../../scripts/readme-tables.js";
 
@@ -19,7 +21,7 @@ function run(...args: string[]): string {
 beforeAll(() => {
   dir = mkdtempSync(path.join(tmpdir(), "cloudg-readme-"));
   mkdirSync(path.join(dir, "node_modules"));
-  for (const name of ["typescript", "typescript-json-schema", "class-validator", "class-transformer", "reflect-metadata", "@types"]) {
+  for (const name of ["typescript", "typescript-json-schema", "class-validator", "class-transformer", "reflect-metadata", "@types", "@anthropic-ai"]) {
     symlinkSync(path.join(root, "node_modules", name), path.join(dir, "node_modules", name));
   }
   symlinkSync(root, path.join(dir, "node_modules", "cloudg-mcp"));
@@ -44,18 +46,47 @@ describe("README", () => {
     expect(readFileSync(path.join(dir, "src/index.ts"), "utf8").split("\n").length).toBeLessThan(36);
   });
 
-  it.each(["by-hand", "host", "serve"])("%s.ts prints what its comments say", (name) => {
-    const source = readFileSync(path.join(dir, `src/${name}.ts`), "utf8");
-    const promised = [...source.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment!);
-    const lines = run(`dist/${name}.js`).trimEnd().split("\n");
-    expect(lines).toHaveLength(promised.length);
-    promised.forEach((comment, i) => {
-      // "…" stands for what differs from run to run or would be too long for a comment.
-      const pattern = comment
-        .split("…")
-        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-        .join(".*");
-      expect(lines[i]).toMatch(new RegExp(`^${pattern}$`));
+  it.each(["by-hand", "host", "serve", "no-mcp"])("%s.ts prints what its comments say", (name) => {
+    expectPromised(name, run(`dist/${name}.js`));
+  });
+
+  it("agent.ts is a whole agent, against a fake of the API", async () => {
+    const fake = await startFake(({ body }) => {
+      const last = (body["messages"] as { role: string; content: unknown }[]).at(-1)!;
+      const asked = { type: "tool_use", id: "t1", name: "search", input: { filter: { word: "milk" } } };
+      const isAnswered = JSON.stringify(last.content).includes("Buy milk");
+      return {
+        json: {
+          type: "message",
+          role: "assistant",
+          content: [isAnswered ? { type: "text", text: "You have to buy milk." } : asked],
+          stop_reason: isAnswered ? "end_turn" : "tool_use",
+        },
+      };
     });
+    try {
+      const env = { ...process.env, ANTHROPIC_API_KEY: "test", ANTHROPIC_BASE_URL: fake.url };
+      const { stdout } = await promisify(execFile)(process.execPath, ["dist/agent.js"], { cwd: dir, env });
+      expectPromised("agent", stdout);
+      expect(fake.requests).toHaveLength(2);
+    } finally {
+      await fake.close();
+    }
   });
 });
+
+/** Every `console.log(…); // …` of a snippet prints what its comment says. */
+function expectPromised(name: string, output: string): void {
+  const source = readFileSync(path.join(dir, `src/${name}.ts`), "utf8");
+  const promised = [...source.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment!);
+  const lines = output.trimEnd().split("\n");
+  expect(lines).toHaveLength(promised.length);
+  promised.forEach((comment, i) => {
+    // "…" stands for what differs from run to run or would be too long for a comment.
+    const pattern = comment
+      .split("…")
+      .map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+      .join(".*");
+    expect(lines[i]).toMatch(new RegExp(`^${pattern}$`));
+  });
+}
