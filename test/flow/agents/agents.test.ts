@@ -49,7 +49,7 @@ describe.each(MATRIX)("$name, streaming $stream", ({ ask, start, stream }) => {
     const ends: unknown[] = [];
     const layer = agentLayer({
       middleware: [
-        async (info, next) => {
+        async (_info, next) => {
           setTimeout(() => controller.abort(), 20);
           const result = await next();
           ends.push((result as { meta: Record<string, unknown> }).meta["cloudg/error_code"]);
