@@ -24,7 +24,7 @@ export const ErrorCode = {
 } as const;
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
-/** Codes that are words, not numbers: an error result carries them under `_meta["cloudg/error_code"]`. */
+/** Codes that are words, not numbers: an error result carries them under the `error_code` key of its `_meta`. */
 export const ResultErrorCode = {
   /** The handler did not settle within its timeout. */
   Timeout: "timeout",

@@ -38,7 +38,7 @@ export interface LayerOptions extends Filters {
   readonly version?: string;
   /** What clients tell the model about the server. */
   readonly instructions?: string;
-  /** @default "cloudg/" */
+  /** @default META_PREFIX */
   readonly metaPrefix?: string;
   /** Takes what handlers and listeners throw, with its stack. @default written to stderr */
   readonly onError?: (error: unknown, info?: CallInfo) => void;

@@ -27,7 +27,7 @@ export interface SpecInit {
 }
 
 export interface WireOptions {
-  /** @default "cloudg/" */
+  /** @default META_PREFIX */
   readonly metaPrefix?: string;
 }
 
