@@ -83,7 +83,7 @@ export type { ScanOptions, ScanResult } from "./scan/scan.js";
 
 export { Layer } from "./layer/layer.js";
 export type { CallOptions } from "./layer/layer.js";
-export type { CallInfo, Middleware } from "./layer/call-info.js";
+export type { CallInfo, LayerHost, Middleware, MiddlewareFunction, MiddlewareObject } from "./layer/call-info.js";
 export type { ChangeEvent, ChangeListener } from "./layer/changes.js";
 export type { CompletionArgument, CompletionRef, CompletionResult } from "./layer/complete.js";
 export type { LayerOptions } from "./layer/options.js";

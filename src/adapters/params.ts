@@ -22,10 +22,16 @@ export function objectParam(method: string, params: Params, key: string): Params
 export function completionParams(method: string, params: Params): { ref: CompletionRef; argument: CompletionArgument } {
   const ref = objectParam(method, params, "ref");
   const argument = objectParam(method, params, "argument");
-  const named = { name: nestedString(method, argument, "argument", "name"), value: nestedString(method, argument, "argument", "value") };
+  const others = textsOf(objectParam(method, objectParam(method, params, "context"), "arguments"));
+  const named = { name: nestedString(method, argument, "argument", "name"), value: nestedString(method, argument, "argument", "value"), others };
   if (ref["type"] === "ref/prompt") return { ref: { type: "ref/prompt", name: nestedString(method, ref, "ref", "name") }, argument: named };
   if (ref["type"] === "ref/resource") return { ref: { type: "ref/resource", uri: nestedString(method, ref, "ref", "uri") }, argument: named };
   throw malformed(method, 'params.ref.type must be "ref/prompt" or "ref/resource"');
+}
+
+/** What is no string is no value of an argument. */
+function textsOf(container: Params): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(container).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
 function nestedString(method: string, container: Params, path: string, key: string): string {

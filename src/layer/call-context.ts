@@ -4,15 +4,20 @@ import type { ResourceLinkOptions } from "../model/content.js";
 import { ResourceLink } from "../model/content.js";
 import type { Principal } from "../model/principal.js";
 import type { CallKind, ElicitRequest, ElicitResult, LayerHandle, LogLevel, Root, SampleRequest, SampleResult, ToolContext } from "../model/tool-context.js";
+import { Progress } from "./progress.js";
 import type { TransportContext } from "./transport-context.js";
 
 const NO_META = Object.freeze({});
 
 export class CallContext implements ToolContext {
   readonly links: ResourceLink[] = [];
+  /** Hears of the abort at once, without a signal: set by whoever waits for the handler. */
+  onAbort: ((reason: Error) => void) | undefined;
+  #progress: Progress | undefined;
+  readonly #parent: CallContext | undefined;
+  #fork: CallContext | undefined;
   #controller: AbortController | undefined;
   #abortReason: Error | undefined;
-  #lastProgress = -Infinity;
 
   constructor(
     readonly layer: LayerHandle,
@@ -20,7 +25,16 @@ export class CallContext implements ToolContext {
     readonly kind: CallKind,
     readonly name: string,
     readonly transport: TransportContext,
-  ) {}
+    parent?: CallContext,
+  ) {
+    this.#parent = parent;
+  }
+
+  /** A context for another attempt at the same call: what ended the last attempt does not end it, what ends the call does. */
+  fork(): CallContext {
+    const first = this.#parent ?? this;
+    return (first.#fork = new CallContext(this.layer, this.principal, this.kind, this.name, this.transport, first));
+  }
 
   get requestId(): string | number | undefined {
     return this.transport.requestId;
@@ -46,16 +60,26 @@ export class CallContext implements ToolContext {
     return this.#controller.signal;
   }
 
+  get abortReason(): Error | undefined {
+    return this.#abortReason;
+  }
+
+  /** Of all attempts together. Made when first needed: most calls have nobody who waits for it. */
+  get progress(): Progress {
+    return this.#parent?.progress ?? (this.#progress ??= new Progress(this.transport));
+  }
+
   /** Fires the signal, if anybody ever reads it. The first reason counts. */
   abort(reason: Error): void {
-    this.#abortReason ??= reason;
-    this.#controller?.abort(this.#abortReason);
+    this.#fork?.abort(reason);
+    if (this.#abortReason !== undefined) return;
+    this.#abortReason = reason;
+    this.#controller?.abort(reason);
+    this.onAbort?.(reason);
   }
 
   reportProgress(progress: number, total?: number, message?: string): void {
-    if (!(progress > this.#lastProgress) || progress === Infinity) return;
-    this.#lastProgress = progress;
-    this.transport.sendProgress?.(progress, total, message);
+    if (this.transport.sendProgress !== undefined) this.progress.report(progress, total, message);
   }
 
   log(level: LogLevel, data: unknown, logger?: string): void {

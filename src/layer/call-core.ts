@@ -7,32 +7,25 @@ import type { ToolSpec } from "../model/tool-spec.js";
 import type { ToolResult } from "../model/tool-result.js";
 import type { AnySpec } from "../registry/registry.js";
 import { checkResidual } from "../schema/argument-validator.js";
-import type { CallContext } from "./call-context.js";
-import type { CallInfo } from "./call-info.js";
+import type { Call } from "./call.js";
 import type { Exposed } from "./catalogue.js";
 import type { CompletionTarget } from "./complete.js";
 import { normaliseCompletion } from "./complete.js";
-import type { Deadlines } from "./deadlines.js";
 import { errorToResult } from "./error-result.js";
 import { normaliseToolValue } from "./normalise-tool.js";
 import type { OutputOptions } from "./normalise-tool.js";
 import { normaliseContents, normalisePrompt } from "./normalise-read.js";
 import type { Settings } from "./options.js";
+import type { Waiting } from "./settle.js";
 import { isThenable, settle } from "./settle.js";
-
-/** A CallInfo with what only the layer needs: the exposed spec, the concrete context. */
-export interface Call<S = unknown> extends CallInfo {
-  readonly exposed: S;
-  readonly context: CallContext;
-}
 
 export class CallCores {
   readonly #settings: Settings;
-  readonly #deadlines: Deadlines;
+  readonly #waiting: Waiting;
 
-  constructor(settings: Settings, deadlines: Deadlines) {
+  constructor(settings: Settings, waiting: Waiting) {
     this.#settings = settings;
-    this.#deadlines = deadlines;
+    this.#waiting = waiting;
   }
 
   /** Never rejects: whatever fails becomes a result with an error code. */
@@ -76,7 +69,7 @@ export class CallCores {
   async completion(call: Call<CompletionTarget>): Promise<unknown> {
     await this.#admit(call);
     const value = await this.#run(call, this.#settings.defaultTimeoutMs, () => call.exposed.handler(call.context, String(Object.values(call.arguments)[0])));
-    return normaliseCompletion(value);
+    return normaliseCompletion(value, call.exposed.keep);
   }
 
   /** What the handler gets, or the refusal. */
@@ -88,8 +81,8 @@ export class CallCores {
   }
 
   /** Policy first, so that a refused caller learns nothing about the arguments; then the input transforms. */
-  async #admit(call: CallInfo): Promise<Readonly<Record<string, unknown>>> {
-    const check = this.#settings.policy.checkCall(call);
+  async #admit(call: Call): Promise<Readonly<Record<string, unknown>>> {
+    const check = call.check();
     if (check !== undefined) await check;
     const pipeline = this.#settings.transforms.inputFor(call.spec, call.principal);
     return pipeline === undefined ? call.arguments : pipeline.apply(call.arguments, "arguments", call);
@@ -97,14 +90,14 @@ export class CallCores {
 
   #run(call: Call, limitMs: number, start: () => unknown): unknown {
     const value = start();
-    return isThenable(value) ? settle(value, call.context, limitMs, this.#deadlines) : value;
+    return isThenable(value) ? settle(value, call, limitMs, this.#waiting) : value;
   }
 
-  #output(call: CallInfo): OutputOptions {
+  #output(call: Call): OutputOptions {
     return { maxOutputChars: this.#settings.maxOutputChars, pipeline: this.#settings.transforms.outputFor(call.spec, call.principal) };
   }
 
-  #markTransforms(result: ToolResult, call: CallInfo): ToolResult {
+  #markTransforms(result: ToolResult, call: Call): ToolResult {
     const names = this.#settings.transforms.outputFor(call.spec, call.principal)?.names;
     if (names === undefined || names.length === 0) return result;
     return result.with({ meta: { ...result.meta, [this.#settings.metaPrefix + MetaKey.Transforms]: [...names] } });

@@ -4,16 +4,15 @@ import { MetaKey } from "../model/meta-prefix.js";
 import { Principal } from "../model/principal.js";
 import type { PromptResult } from "../model/prompt-result.js";
 import type { ResourceContents } from "../model/resource-contents.js";
-import type { CallKind, ChangeKind, LayerHandle } from "../model/tool-context.js";
+import type { CallKind, ChangeKind } from "../model/tool-context.js";
 import type { ToolResult } from "../model/tool-result.js";
 import type { AnySpec } from "../registry/registry.js";
 import type { Registry } from "../registry/registry.js";
 import { scan } from "../scan/scan.js";
+import { Call } from "./call.js";
 import { CallContext } from "./call-context.js";
-import type { Call } from "./call-core.js";
 import { CallCores } from "./call-core.js";
-import type { CallCore, Middleware } from "./call-info.js";
-import { composeMiddleware } from "./call-info.js";
+import type { LayerHost, Middleware } from "./call-info.js";
 import type { ChangeListener } from "./changes.js";
 import { Changes } from "./changes.js";
 import type { CompletionArgument, CompletionRef, CompletionResult } from "./complete.js";
@@ -21,7 +20,11 @@ import { findCompletion, NO_COMPLETIONS } from "./complete.js";
 import { Deadlines } from "./deadlines.js";
 import { errorToProtocol, errorToResult } from "./error-result.js";
 import { compileFilters } from "./filters.js";
+import { startHeartbeat } from "./heartbeat.js";
+import { describeLate } from "./late.js";
 import { Lifecycle } from "./lifecycle.js";
+import type { CallCore } from "./middleware-chain.js";
+import { composeMiddleware } from "./middleware-chain.js";
 import type { LayerOptions, Settings } from "./options.js";
 import { checkOptions } from "./options.js";
 import type { TransportContext } from "./transport-context.js";
@@ -36,11 +39,12 @@ export interface CallOptions {
 }
 
 const IN_PROCESS: TransportContext = Object.freeze({});
-const NO_ARGUMENTS = Object.freeze({});
+type Arguments = Readonly<Record<string, unknown>>;
+const NO_ARGUMENTS: Arguments = Object.freeze({});
 /** Names in messages are cut: a caller may send a megabyte for a name. */
 const MAX_SHOWN_NAME = 200;
 
-export class Layer implements LayerHandle {
+export class Layer implements LayerHost {
   readonly registry: Registry;
   /** The plugin objects, in the order given. */
   readonly plugins: readonly object[];
@@ -49,6 +53,7 @@ export class Layer implements LayerHandle {
   readonly #cores: CallCores;
   readonly #changes: Changes;
   readonly #lifecycle: Lifecycle;
+  readonly #deadlines = new Deadlines();
   readonly #middleware: Middleware[];
   #chain: CallCore;
 
@@ -59,11 +64,15 @@ export class Layer implements LayerHandle {
     this.registry = options.registry === undefined ? scanned.registry : options.registry.merge(scanned.registry);
     this.plugins = scanned.instances;
     this.#views = new Views(this.registry, this.#settings, compileFilters(options));
-    this.#cores = new CallCores(this.#settings, new Deadlines());
+    this.#cores = new CallCores(this.#settings, {
+      deadlines: this.#deadlines,
+      onLate: (call, lateMs, failure) => this.#settings.onError(describeLate(call, lateMs, failure), call),
+    });
     this.#changes = new Changes(this.#settings.onError);
-    this.#lifecycle = new Lifecycle(scanned.instances);
     this.#middleware = [...(options.middleware ?? [])];
+    this.#lifecycle = new Lifecycle(scanned.instances, this.#middleware);
     this.#chain = this.#compose();
+    for (const middleware of this.#middleware) if (typeof middleware === "object") middleware.attach?.(this);
   }
 
   get name(): string {
@@ -83,6 +92,7 @@ export class Layer implements LayerHandle {
   use(middleware: Middleware): this {
     this.#middleware.push(middleware);
     this.#chain = this.#compose();
+    if (typeof middleware === "object") middleware.attach?.(this);
     return this;
   }
 
@@ -100,9 +110,9 @@ export class Layer implements LayerHandle {
   }
 
   /** Failures of every kind are results with `isError`. @throws NotFoundError for a tool that is unknown or hidden. */
-  async callTool(name: string, args: Readonly<Record<string, unknown>> = NO_ARGUMENTS, options: CallOptions = {}): Promise<ToolResult> {
+  async callTool(name: string, args: Arguments = NO_ARGUMENTS, options: CallOptions = {}): Promise<ToolResult> {
     const exposed = this.#views.of(options.principal ?? Principal.local()).tools.get(name);
-    if (exposed === undefined) throw new NotFoundError(`Unknown tool: ${shownName(name)}`);
+    if (exposed === undefined) throw this.#missing("tool", name, options.principal);
     const call = this.#begin("tool", name, exposed.spec, exposed, args, options);
     const result = (await this.#through(call).catch((error: unknown) => this.#failedTool(error, call))) as ToolResult;
     const duration = Math.round(performance.now() - call.startedAt);
@@ -111,32 +121,31 @@ export class Layer implements LayerHandle {
 
   /** @throws NotFoundError (`data: {uri}`), AccessDeniedError, RateLimitedError, TimeoutError, the handler's MCPLayerError, or a masked MCPLayerError. */
   async readResource(uri: string, options: CallOptions = {}): Promise<readonly ResourceContents[]> {
-    const view = this.#views.of(options.principal ?? Principal.local());
-    const resource = view.resources.get(uri);
-    if (resource !== undefined) return this.#read(this.#begin("resource", uri, resource.spec, resource, NO_ARGUMENTS, options));
-    const hit = view.findTemplate(uri);
-    if (hit === undefined) throw unknownResource(uri);
-    return this.#read(this.#begin("resourceTemplate", uri, hit.exposed.spec, hit.exposed, hit.variables, options));
+    const { kind, exposed, variables, canonical } = this.#find(uri, options.principal);
+    return this.#read(this.#begin(kind, uri, exposed.spec, exposed, variables, options, canonical));
   }
 
   /** @throws NotFoundError (`data: {uri}`) for a resource that is unknown or hidden. */
   checkResource(uri: string, principal: Principal = Principal.local()): void {
-    const view = this.#views.of(principal);
-    if (!view.resources.has(uri) && view.findTemplate(uri) === undefined) throw unknownResource(uri);
+    this.#find(uri, principal);
   }
 
   /** @throws NotFoundError, InvalidArgumentsError, and what {@link readResource} throws. */
-  async getPrompt(name: string, args: Readonly<Record<string, unknown>> = NO_ARGUMENTS, options: CallOptions = {}): Promise<PromptResult> {
+  async getPrompt(name: string, args: Arguments = NO_ARGUMENTS, options: CallOptions = {}): Promise<PromptResult> {
     const exposed = this.#views.of(options.principal ?? Principal.local()).prompts.get(name);
-    if (exposed === undefined) throw new NotFoundError(`Unknown prompt: ${shownName(name)}`);
+    if (exposed === undefined) throw this.#missing("prompt", name, options.principal);
     return this.#read(this.#begin("prompt", name, exposed.spec, exposed, args, options));
   }
 
   /** Empty for what is unknown or hidden, and when the handler fails. @throws AccessDeniedError or RateLimitedError. */
   async complete(ref: CompletionRef, argument: CompletionArgument, options: CallOptions = {}): Promise<CompletionResult> {
-    const target = findCompletion(this.#views.of(options.principal ?? Principal.local()), ref, argument.name);
-    if (target === undefined) return NO_COMPLETIONS;
+    const principal = options.principal ?? Principal.local();
+    const target = findCompletion(this.#views.of(principal), ref, argument, this.#settings.policy, principal);
     const name = ref.type === "ref/prompt" ? ref.name : ref.uri;
+    if (target === undefined) {
+      this.#settings.policy.recordMissing?.("completion", name, principal);
+      return NO_COMPLETIONS;
+    }
     const call = this.#begin("completion", name, target.spec, target, { [argument.name]: argument.value }, options);
     return (await this.#through(call).catch((error: unknown) => this.#failedCompletion(error, call))) as CompletionResult;
   }
@@ -165,19 +174,41 @@ export class Layer implements LayerHandle {
     return this.#lifecycle.close(graceMs);
   }
 
-  #begin<S>(kind: CallKind, name: string, spec: AnySpec, exposed: S, args: Readonly<Record<string, unknown>>, options: CallOptions): Call<S> {
-    const principal = options.principal ?? Principal.local();
-    const context = new CallContext(this, principal, kind, spec.name, options.context ?? IN_PROCESS);
-    return { kind, name, spec, exposed, arguments: args, principal, context, startedAt: performance.now() };
+  #begin<S>(kind: CallKind, name: string, spec: AnySpec, exposed: S, args: Arguments, options: CallOptions, uri?: string): Call<S> {
+    const context = new CallContext(this, options.principal ?? Principal.local(), kind, spec.name, options.context ?? IN_PROCESS);
+    return new Call({ kind, name, spec, uri, exposed, arguments: args, context, policy: this.#settings.policy });
+  }
+
+  /** The resource or template behind a URI. @throws NotFoundError for one that is unknown, or hidden from this principal. */
+  #find(uri: string, principal: Principal = Principal.local()) {
+    const view = this.#views.of(principal);
+    const resource = view.resources.get(uri);
+    if (resource !== undefined) return { kind: "resource" as const, exposed: resource, variables: NO_ARGUMENTS, canonical: uri };
+    const hit = view.findTemplate(uri);
+    if (hit !== undefined) {
+      const canonical = hit.exposed.spec.canonical(hit.variables);
+      if (this.#settings.policy.isVisible(hit.exposed.spec, principal, canonical)) return { kind: "resourceTemplate" as const, ...hit, canonical };
+    }
+    throw this.#missing("resource", uri, principal);
+  }
+
+  #missing(kind: "tool" | "resource" | "prompt", name: string, principal: Principal = Principal.local()): NotFoundError {
+    this.#settings.policy.recordMissing?.(kind, name, principal);
+    return new NotFoundError(`Unknown ${kind}: ${shownName(name)}`, kind === "resource" ? { uri: name } : undefined);
   }
 
   async #through(call: Call): Promise<unknown> {
     if (this.#lifecycle.closing) throw new MCPLayerError("The server is shutting down and takes no new calls");
-    this.#lifecycle.enter(call.context);
+    const { context } = call;
+    const isWatched = context.transport.sendProgress !== undefined;
+    const stopBeating = isWatched && this.#settings.heartbeatMs > 0 ? startHeartbeat(context.progress, this.#deadlines, this.#settings.heartbeatMs) : undefined;
+    this.#lifecycle.enter(context);
     try {
       return await this.#chain(call);
     } finally {
-      this.#lifecycle.leave(call.context);
+      this.#lifecycle.leave(context);
+      stopBeating?.();
+      if (isWatched) context.progress.end();
     }
   }
 
@@ -204,7 +235,7 @@ export class Layer implements LayerHandle {
 
   #compose(): CallCore {
     const cores = this.#cores;
-    return composeMiddleware(this.#middleware, (info) => runCore(cores, info as Call<never>));
+    return composeMiddleware(this.#middleware, (call) => runCore(cores, call as Call<never>));
   }
 }
 
@@ -221,10 +252,6 @@ function runCore(cores: CallCores, call: Call<never>): Promise<unknown> {
     case "completion":
       return cores.completion(call);
   }
-}
-
-function unknownResource(uri: string): NotFoundError {
-  return new NotFoundError(`Unknown resource: ${shownName(uri)}`, { uri });
 }
 
 function shownName(name: string): string {

@@ -3,16 +3,20 @@ import { CancelledError } from "../errors.js";
 import type { Plugin } from "../model/plugin.js";
 import type { LayerHandle } from "../model/tool-context.js";
 import type { CallContext } from "./call-context.js";
+import type { Middleware } from "./call-info.js";
 
 export class Lifecycle {
   readonly #plugins: readonly Partial<Plugin>[];
+  readonly #middleware: readonly Middleware[];
   readonly #running = new Set<CallContext>();
   #idle: (() => void) | undefined;
   #started: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(instances: readonly object[]) {
+  /** @param middleware Read when the layer closes: it may grow until then. */
+  constructor(instances: readonly object[], middleware: readonly Middleware[]) {
     this.#plugins = instances;
+    this.#middleware = middleware;
   }
 
   get closing(): boolean {
@@ -35,20 +39,22 @@ export class Lifecycle {
     if (this.#running.size === 0) this.#idle?.();
   }
 
-  /** Waits for running calls, fires their signals when the grace period is over, then stops the plugins in reverse order. */
+  /** Waits for running calls, ends those that are left and fires their signals when the grace period is over, then stops the plugins, then the middleware, in reverse order. */
   close(graceMs: number): Promise<void> {
     return (this.#closed ??= (async () => {
       await this.#drain(graceMs);
       for (const context of this.#running) context.abort(new CancelledError("The server is shutting down"));
       const failures: unknown[] = [];
-      for (const plugin of [...this.#plugins].reverse()) {
+      const stop = async (close: () => unknown): Promise<void> => {
         try {
-          await plugin.onStop?.();
+          await close();
         } catch (error) {
           failures.push(error);
         }
-      }
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of the plugins failed to stop`);
+      };
+      for (const plugin of [...this.#plugins].reverse()) await stop(() => plugin.onStop?.());
+      for (const middleware of [...this.#middleware].reverse()) if (typeof middleware === "object") await stop(() => middleware.close?.());
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of the plugins or middleware failed to stop`);
     })());
   }
 

@@ -30,6 +30,8 @@ export interface LayerOptions extends Filters {
   readonly prefix?: string;
   /** Seconds a handler may take; 0 = no limit. @default 300 */
   readonly defaultTimeout?: number;
+  /** Seconds of silence after which a client that waits for progress is told that its call still runs; 0 = never. @default 15 */
+  readonly heartbeatSeconds?: number;
   /** Longest text of one result, in characters. @default 200_000 */
   readonly maxOutputChars?: number;
   /** How the server introduces itself. @default "cloudg-mcp" */
@@ -49,6 +51,7 @@ export interface Settings {
   readonly transforms: TransformPort;
   readonly prefix: string;
   readonly defaultTimeoutMs: number;
+  readonly heartbeatMs: number;
   readonly maxOutputChars: number;
   readonly name: string;
   readonly version: string;
@@ -60,9 +63,11 @@ export interface Settings {
 
 /** @throws TypeError for a prefix or a number that cannot be used. */
 export function checkOptions(options: LayerOptions): Settings {
-  const { defaultTimeout = 300, maxOutputChars = 200_000 } = options;
+  const { defaultTimeout = 300, heartbeatSeconds = 15, maxOutputChars = 200_000 } = options;
   if (!(Number.isFinite(defaultTimeout) && defaultTimeout >= 0))
     throw new TypeError(`defaultTimeout is a number of seconds, 0 for no limit; it is ${String(defaultTimeout)}`);
+  if (!(Number.isFinite(heartbeatSeconds) && heartbeatSeconds >= 0))
+    throw new TypeError(`heartbeatSeconds is a number of seconds, 0 for none; it is ${String(heartbeatSeconds)}`);
   if (!(Number.isInteger(maxOutputChars) && maxOutputChars > 0))
     throw new TypeError(`maxOutputChars is a whole number above 0; it is ${String(maxOutputChars)}`);
   return {
@@ -70,6 +75,7 @@ export function checkOptions(options: LayerOptions): Settings {
     transforms: options.transforms ?? noTransforms,
     prefix: checkPrefix(options.prefix ?? ""),
     defaultTimeoutMs: defaultTimeout * 1000,
+    heartbeatMs: heartbeatSeconds * 1000,
     maxOutputChars,
     name: options.name ?? "cloudg-mcp",
     version: options.version ?? "0.0.0",

@@ -1,6 +1,6 @@
-/** Waits for what a handler returned, no longer than its timeout and the caller's patience. A late result is dropped. */
+/** Waits for what a handler returned, no longer than its timeout and the caller's patience. A late result is dropped, and reported. */
 import { TimeoutError } from "../errors.js";
-import type { CallContext } from "./call-context.js";
+import type { Call } from "./call.js";
 import { cancelledBy } from "./call-context.js";
 import type { Deadlines } from "./deadlines.js";
 
@@ -8,41 +8,61 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
 }
 
+export interface Waiting {
+  readonly deadlines: Deadlines;
+  /** Told of a handler that ended after its call was answered. `failure` is what it threw, undefined when it returned. */
+  readonly onLate: (call: Call, lateMs: number, failure: unknown) => void;
+}
+
 /**
  * @param limitMs 0 = no timeout.
- * @throws TimeoutError or CancelledError, after the context's signal has fired with the same error; else what the handler throws.
+ * @throws TimeoutError or CancelledError, with which the context's signal has fired; else what the handler throws.
  */
-export function settle(pending: PromiseLike<unknown>, context: CallContext, limitMs: number, deadlines: Deadlines): Promise<unknown> {
+export function settle(pending: PromiseLike<unknown>, call: Call, limitMs: number, { deadlines, onLate }: Waiting): Promise<unknown> {
+  const { context } = call;
+  call.enter();
   return new Promise((resolve, reject) => {
-    const give = (error: Error): void => {
-      release();
-      context.abort(error);
-      reject(error);
-    };
-    const deadline = limitMs > 0 ? deadlines.add(limitMs, () => give(timeoutError(context, limitMs))) : undefined;
+    let answeredAt: number | undefined;
+    const deadline = limitMs > 0 ? deadlines.add(limitMs, () => context.abort(timeoutError(call, limitMs))) : undefined;
     const caller = context.transport.signal;
-    const onAbort = caller === undefined ? undefined : () => give(cancelledBy(caller));
-    if (onAbort !== undefined) caller!.addEventListener("abort", onAbort, { once: true });
+    const onCallerAbort = caller === undefined ? undefined : () => context.abort(cancelledBy(caller));
+    if (onCallerAbort !== undefined) caller!.addEventListener("abort", onCallerAbort, { once: true });
     const release = (): void => {
+      context.onAbort = undefined;
       if (deadline !== undefined) deadlines.remove(deadline);
-      if (onAbort !== undefined) caller!.removeEventListener("abort", onAbort);
+      if (onCallerAbort !== undefined) caller!.removeEventListener("abort", onCallerAbort);
+    };
+    const end = (failure: unknown): boolean => {
+      call.leave();
+      if (answeredAt === undefined) release();
+      else if (!isObedient(failure, context.abortReason)) onLate(call, performance.now() - answeredAt, failure);
+      return answeredAt === undefined;
+    };
+    context.onAbort = (reason) => {
+      answeredAt = performance.now();
+      release();
+      reject(reason);
     };
     pending.then(
       (value) => {
-        release();
-        resolve(value);
+        if (end(undefined)) resolve(value);
       },
       (error: unknown) => {
-        release();
         // The handler's own error, whatever it is, is judged where errors become results.
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- handlers may throw anything
-        reject(error);
+        if (end(error)) reject(error);
       },
     );
-    if (caller?.aborted === true) onAbort!();
+    if (context.abortReason !== undefined) context.onAbort(context.abortReason);
+    else if (caller?.aborted === true) onCallerAbort!();
   });
 }
 
-function timeoutError(context: CallContext, limitMs: number): TimeoutError {
-  return new TimeoutError(`${context.kind} "${context.name}" did not answer within ${limitMs / 1000} s`);
+/** A handler that ends with the signal's reason did what it was asked to. */
+function isObedient(failure: unknown, reason: Error | undefined): boolean {
+  return failure === reason || (failure instanceof Error && failure.name === "AbortError");
+}
+
+function timeoutError({ kind, name }: Call, limitMs: number): TimeoutError {
+  return new TimeoutError(`${kind} "${name}" did not answer within ${limitMs / 1000} s`);
 }

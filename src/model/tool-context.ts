@@ -18,6 +18,8 @@ export type ChangeKind = "tools" | "resources" | "prompts" | "resource";
 export interface LayerHandle {
   readonly name: string;
   readonly version: string;
+  /** Put before every key that the layer writes into `_meta`. */
+  readonly metaPrefix: string;
   callTool(name: string, args?: Readonly<Record<string, unknown>>, options?: { readonly principal?: Principal }): Promise<ToolResult>;
   readResource(uri: string, options?: { readonly principal?: Principal }): Promise<readonly ResourceContents[]>;
   /** Tells clients that a list, or the resource at `uri`, is not what it was. */

@@ -31,10 +31,15 @@ describe("objectParam", () => {
 
 describe("completionParams", () => {
   const argument = { name: "a", value: "" };
+  it("takes the other arguments that the client sent along, and only what is text", () => {
+    const context = { arguments: { region: "eu", depth: 3, "": "x" } };
+    const { argument: read } = completionParams("m", { ref: { type: "ref/prompt", name: "p" }, argument, context });
+    expect(read.others).toEqual({ region: "eu", "": "x" });
+  });
   it("gives the reference and the argument, and nothing that came beside them", () => {
     expect(completionParams("m", { ref: { type: "ref/prompt", name: "p", x: 1 }, argument: { ...argument, x: 1 } })).toEqual({
       ref: { type: "ref/prompt", name: "p" },
-      argument,
+      argument: { ...argument, others: {} },
     });
     expect(completionParams("m", { ref: { type: "ref/resource", uri: "a://{b}" }, argument }).ref).toEqual({ type: "ref/resource", uri: "a://{b}" });
   });
