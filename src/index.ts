@@ -63,6 +63,7 @@ export type {
   SampleRequest,
   SampleResult,
   ToolContext,
+  WorkerContext,
 } from "./model/tool-context.js";
 export type { DateOnly, Email, Int, Items, Num, Str, Tagged, Url, Uuid } from "./model/tagged-types.js";
 export { ToolResult } from "./model/tool-result.js";

@@ -47,6 +47,12 @@ export interface ToolOptions extends Described, Guarded, Hinted {
   readonly transformHints?: Readonly<Record<string, unknown>>;
   /** Seconds; 0 = none. @default the layer's */
   readonly timeoutSeconds?: number;
+  /**
+   * Module whose export of the method's name (or default export) runs in place of the method, in a worker thread: for work that keeps a processor busy.
+   * A string is relative to the file of the class. It is called with a WorkerContext, then the arguments, copied (structured clone). A timeout stops it for good.
+   * @default none
+   */
+  readonly worker?: string | URL;
 }
 
 /** A method of the class by name, or a function. */

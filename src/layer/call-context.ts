@@ -6,8 +6,15 @@ import type { Principal } from "../model/principal.js";
 import type { CallKind, ElicitRequest, ElicitResult, LayerHandle, LogLevel, Root, SampleRequest, SampleResult, ToolContext } from "../model/tool-context.js";
 import { Progress } from "./progress.js";
 import type { TransportContext } from "./transport-context.js";
+import type { Workers } from "./workers.js";
 
 const NO_META = Object.freeze({});
+
+/** What the contexts of one layer share. */
+export interface CallHost {
+  readonly layer: LayerHandle;
+  readonly workers: Workers;
+}
 
 export class CallContext implements ToolContext {
   readonly links: ResourceLink[] = [];
@@ -20,7 +27,7 @@ export class CallContext implements ToolContext {
   #abortReason: Error | undefined;
 
   constructor(
-    readonly layer: LayerHandle,
+    readonly host: CallHost,
     readonly principal: Principal,
     readonly kind: CallKind,
     readonly name: string,
@@ -33,7 +40,11 @@ export class CallContext implements ToolContext {
   /** A context for another attempt at the same call: what ended the last attempt does not end it, what ends the call does. */
   fork(): CallContext {
     const first = this.#parent ?? this;
-    return (first.#fork = new CallContext(this.layer, this.principal, this.kind, this.name, this.transport, first));
+    return (first.#fork = new CallContext(this.host, this.principal, this.kind, this.name, this.transport, first));
+  }
+
+  get layer(): LayerHandle {
+    return this.host.layer;
   }
 
   get requestId(): string | number | undefined {
@@ -88,6 +99,10 @@ export class CallContext implements ToolContext {
 
   link(uri: string, name: string, options: ResourceLinkOptions = {}): void {
     this.links.push(new ResourceLink(uri, name, options));
+  }
+
+  runWorker(module: URL, exportName: string, args: readonly unknown[]): Promise<unknown> {
+    return this.host.workers.run(this, module, exportName, args);
   }
 
   sample(request: SampleRequest): Promise<SampleResult> {

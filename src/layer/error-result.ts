@@ -20,12 +20,19 @@ export function errorToProtocol(error: unknown): MCPLayerError {
 /** `Name: message` for errors; strings as they are; never throws, whatever was thrown. */
 export function describeThrown(error: unknown): string {
   try {
-    if (error instanceof Error) return error.message === "" ? error.name : `${error.name}: ${error.message}`;
+    if (isErrorLike(error)) return error.message === "" ? error.name : `${error.name}: ${error.message}`;
     if (typeof error === "string") return `Error: ${error}`;
     return `Error: the handler threw ${error === null ? "null" : typeof error === "object" ? "an object that is no Error" : `${typeof error} (${String(error)})`}`;
   } catch {
     return "Error: the handler threw something that cannot be described";
   }
+}
+
+/** By shape: what another realm or a worker thread threw is no instance of this realm's Error. */
+export function isErrorLike(error: unknown): error is { readonly name: string; readonly message: string } {
+  if (typeof error !== "object" || error === null) return false;
+  const { name, message } = error as { name?: unknown; message?: unknown };
+  return typeof name === "string" && typeof message === "string";
 }
 
 /** Null for what has no JSON form: a failure must not fail again on its way out. */

@@ -4,16 +4,19 @@ import { MetaKey } from "../model/meta-prefix.js";
 import { Principal } from "../model/principal.js";
 import type { PromptResult } from "../model/prompt-result.js";
 import type { ResourceContents } from "../model/resource-contents.js";
+import type { ResourceSpec, ResourceTemplateSpec } from "../model/resource-spec.js";
 import type { CallKind, ChangeKind } from "../model/tool-context.js";
 import type { ToolResult } from "../model/tool-result.js";
 import type { AnySpec } from "../registry/registry.js";
 import type { Registry } from "../registry/registry.js";
 import { scan } from "../scan/scan.js";
 import { Call } from "./call.js";
+import type { CallHost } from "./call-context.js";
 import { CallContext } from "./call-context.js";
 import { CallCores } from "./call-core.js";
 import type { LayerHost, Middleware } from "./call-info.js";
-import type { ChangeListener } from "./changes.js";
+import type { Exposed } from "./catalogue.js";
+import type { ChangeEvent, ChangeListener } from "./changes.js";
 import { Changes } from "./changes.js";
 import type { CompletionArgument, CompletionRef, CompletionResult } from "./complete.js";
 import { findCompletion, NO_COMPLETIONS } from "./complete.js";
@@ -30,6 +33,7 @@ import { checkOptions } from "./options.js";
 import type { TransportContext } from "./transport-context.js";
 import type { WireList } from "./view.js";
 import { Views } from "./views.js";
+import { Workers } from "./workers.js";
 
 export interface CallOptions {
   /** @default Principal.local() */
@@ -39,6 +43,13 @@ export interface CallOptions {
 }
 
 const IN_PROCESS: TransportContext = Object.freeze({});
+interface Found {
+  readonly kind: "resource" | "resourceTemplate";
+  readonly exposed: Exposed<ResourceSpec> | Exposed<ResourceTemplateSpec>;
+  readonly variables: Arguments;
+  readonly canonical: string;
+}
+
 type Arguments = Readonly<Record<string, unknown>>;
 const NO_ARGUMENTS: Arguments = Object.freeze({});
 /** Names in messages are cut: a caller may send a megabyte for a name. */
@@ -49,11 +60,14 @@ export class Layer implements LayerHost {
   /** The plugin objects, in the order given. */
   readonly plugins: readonly object[];
   readonly #settings: Settings;
+  readonly #keep: (spec: AnySpec) => boolean;
   readonly #views: Views;
   readonly #cores: CallCores;
   readonly #changes: Changes;
+  readonly #unfollow: () => void;
   readonly #lifecycle: Lifecycle;
   readonly #deadlines = new Deadlines();
+  readonly #host: CallHost = { layer: this, workers: new Workers() };
   readonly #middleware: Middleware[];
   #chain: CallCore;
 
@@ -63,12 +77,14 @@ export class Layer implements LayerHost {
     const scanned = scan(options.plugins ?? [], { schemas: options.schemas, instantiate: this.#settings.instantiate });
     this.registry = options.registry === undefined ? scanned.registry : options.registry.merge(scanned.registry);
     this.plugins = scanned.instances;
-    this.#views = new Views(this.registry, this.#settings, compileFilters(options));
+    this.#keep = compileFilters(options);
+    this.#views = new Views(this.registry, this.#settings, this.#keep);
     this.#cores = new CallCores(this.#settings, {
       deadlines: this.#deadlines,
       onLate: (call, lateMs, failure) => this.#settings.onError(describeLate(call, lateMs, failure), call),
     });
     this.#changes = new Changes(this.#settings.onError);
+    this.#unfollow = this.#changes.follow(this.registry);
     this.#middleware = [...(options.middleware ?? [])];
     this.#lifecycle = new Lifecycle(scanned.instances, this.#middleware);
     this.#chain = this.#compose();
@@ -159,6 +175,12 @@ export class Layer implements LayerHost {
     return this.#changes.subscribe(listener);
   }
 
+  /** Whether a change is this principal's to know of: it may see the resource, or something of what the list gained or lost. */
+  isAudible({ kind, uri, specs }: ChangeEvent, principal: Principal): boolean {
+    if (kind === "resource") return this.#look(uri!, principal) !== undefined;
+    return specs === undefined || specs.some((spec) => this.#keep(spec) && this.#settings.policy.isVisible(spec, principal));
+  }
+
   /** Hands a failure that belongs to no call to the host's `onError`. */
   reportError(error: unknown): void {
     this.#settings.onError(error);
@@ -171,25 +193,30 @@ export class Layer implements LayerHost {
 
   /** Refuses new calls, gives running ones `graceMs`, then fires their signals and stops the plugins. */
   close({ graceMs = 5000 }: { readonly graceMs?: number } = {}): Promise<void> {
-    return this.#lifecycle.close(graceMs);
+    this.#unfollow();
+    return this.#lifecycle.close(graceMs).finally(() => this.#host.workers.close());
   }
 
   #begin<S>(kind: CallKind, name: string, spec: AnySpec, exposed: S, args: Arguments, options: CallOptions, uri?: string): Call<S> {
-    const context = new CallContext(this, options.principal ?? Principal.local(), kind, spec.name, options.context ?? IN_PROCESS);
+    const context = new CallContext(this.#host, options.principal ?? Principal.local(), kind, spec.name, options.context ?? IN_PROCESS);
     return new Call({ kind, name, spec, uri, exposed, arguments: args, context, policy: this.#settings.policy });
   }
 
   /** The resource or template behind a URI. @throws NotFoundError for one that is unknown, or hidden from this principal. */
-  #find(uri: string, principal: Principal = Principal.local()) {
+  #find(uri: string, principal: Principal = Principal.local()): Found {
+    const found = this.#look(uri, principal);
+    if (found === undefined) throw this.#missing("resource", uri, principal);
+    return found;
+  }
+
+  #look(uri: string, principal: Principal): Found | undefined {
     const view = this.#views.of(principal);
     const resource = view.resources.get(uri);
-    if (resource !== undefined) return { kind: "resource" as const, exposed: resource, variables: NO_ARGUMENTS, canonical: uri };
+    if (resource !== undefined) return { kind: "resource", exposed: resource, variables: NO_ARGUMENTS, canonical: uri };
     const hit = view.findTemplate(uri);
-    if (hit !== undefined) {
-      const canonical = hit.exposed.spec.canonical(hit.variables);
-      if (this.#settings.policy.isVisible(hit.exposed.spec, principal, canonical)) return { kind: "resourceTemplate" as const, ...hit, canonical };
-    }
-    throw this.#missing("resource", uri, principal);
+    if (hit === undefined) return undefined;
+    const canonical = hit.exposed.spec.canonical(hit.variables);
+    return this.#settings.policy.isVisible(hit.exposed.spec, principal, canonical) ? { kind: "resourceTemplate", ...hit, canonical } : undefined;
   }
 
   #missing(kind: "tool" | "resource" | "prompt", name: string, principal: Principal = Principal.local()): NotFoundError {

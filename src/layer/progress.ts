@@ -42,7 +42,9 @@ export class Progress {
   #send(progress: number, message: string | undefined): void {
     if (this.#isOver) return;
     // What a heartbeat has already passed is sent as a hair more.
-    this.#sent = progress > this.#sent ? progress : this.#sent + Math.max(1, Math.abs(this.#sent)) * STEP;
+    const next = progress > this.#sent ? progress : this.#sent + Math.max(1, Math.abs(this.#sent)) * STEP;
+    if (next === Infinity) return;
+    this.#sent = next;
     this.#transport.sendProgress?.(this.#sent, this.#total, message);
   }
 }

@@ -3,6 +3,7 @@ import { TimeoutError } from "../errors.js";
 import type { Call } from "./call.js";
 import { cancelledBy } from "./call-context.js";
 import type { Deadlines } from "./deadlines.js";
+import { isErrorLike } from "./error-result.js";
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
@@ -60,7 +61,7 @@ export function settle(pending: PromiseLike<unknown>, call: Call, limitMs: numbe
 
 /** A handler that ends with the signal's reason did what it was asked to. */
 function isObedient(failure: unknown, reason: Error | undefined): boolean {
-  return failure === reason || (failure instanceof Error && failure.name === "AbortError");
+  return failure === reason || (isErrorLike(failure) && failure.name === "AbortError");
 }
 
 function timeoutError({ kind, name }: Call, limitMs: number): TimeoutError {

@@ -62,10 +62,22 @@ export interface ToolContext {
   log(level: LogLevel, data: unknown, logger?: string): void;
   /** Adds a resource link to the result. */
   link(uri: string, name: string, options?: ResourceLinkOptions): void;
+  /**
+   * Runs `export function NAME(ctx: WorkerContext, ...args)` of a module in a worker thread, which the signal really stops.
+   * Arguments and result are copied (structured clone): plain data, no instances. `@tool({ worker })` does this for a whole tool.
+   * @param module A file, such as `new URL("./heavy.worker.js", import.meta.url)`.
+   * @throws what the function throws; MCPLayerError when the thread cannot start.
+   */
+  runWorker(module: URL, exportName: string, args: readonly unknown[]): Promise<unknown>;
   /** Asks the client's model. @throws MCPLayerError when the client does not offer it. */
   sample(request: SampleRequest): Promise<SampleResult>;
   /** Asks the user. @throws MCPLayerError when the client does not offer it. */
   elicit(request: ElicitRequest): Promise<ElicitResult>;
   /** The client's roots. @throws MCPLayerError when the client does not offer them. */
   listRoots(): Promise<readonly Root[]>;
+}
+
+/** What a function in a worker thread knows of the call it serves. No signal: a call that ends ends its thread. */
+export interface WorkerContext extends Pick<ToolContext, "kind" | "name" | "requestId" | "session" | "meta" | "reportProgress" | "log"> {
+  readonly principal: Pick<Principal, "id" | "roles" | "attributes">;
 }

@@ -18,6 +18,9 @@ export interface TemplateMatch {
   readonly variables: Record<string, string>;
 }
 
+/** Called with every spec that is added, replaced or removed. */
+export type RegistryListener = (spec: AnySpec) => void;
+
 export class Registry {
   readonly #maps = {
     tool: new Map<string, ToolSpec>(),
@@ -27,6 +30,7 @@ export class Registry {
   };
   #byLength: readonly ResourceTemplateSpec[] | undefined;
   #version = 0;
+  readonly #listeners = new Set<RegistryListener>();
 
   get tools(): ReadonlyMap<string, ToolSpec> {
     return this.#maps.tool;
@@ -59,7 +63,7 @@ export class Registry {
     const taken = map.get(key);
     if (taken !== undefined && !replace) throw new DefinitionError([duplicateFault(kind, key, taken, spec)]);
     map.set(key, spec);
-    this.#touch();
+    this.#touch(spec, taken);
     return this;
   }
 
@@ -79,9 +83,11 @@ export class Registry {
 
   /** Whether there was such a spec. */
   remove(kind: PrimitiveKind, key: string): boolean {
-    const removed = this.#maps[kind].delete(key);
-    if (removed) this.#touch();
-    return removed;
+    const removed = this.#maps[kind].get(key);
+    if (removed === undefined) return false;
+    this.#maps[kind].delete(key);
+    this.#touch(removed);
+    return true;
   }
 
   find(kind: PrimitiveKind, key: string): AnySpec | undefined {
@@ -98,6 +104,12 @@ export class Registry {
     return undefined;
   }
 
+  /** Returns the function that stops listening. */
+  onChange(listener: RegistryListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
   *[Symbol.iterator](): IterableIterator<AnySpec> {
     yield* this.tools.values();
     yield* this.resources.values();
@@ -105,9 +117,10 @@ export class Registry {
     yield* this.prompts.values();
   }
 
-  #touch(): void {
+  #touch(...specs: readonly (AnySpec | undefined)[]): void {
     this.#byLength = undefined;
     this.#version++;
+    for (const listener of this.#listeners) for (const spec of specs) if (spec !== undefined) listener(spec);
   }
 }
 

@@ -23,6 +23,17 @@ export function bindHandler(instance: object, member: MemberKey, slots: readonly
   };
 }
 
+/** The same for a tool that runs in a worker thread: its module's export takes the method's place. */
+export function bindWorker(module: URL, exportName: string, slots: readonly string[]): BoundHandler {
+  const passed = slots.filter((slot) => slot !== CONTEXT_SLOT);
+  return (ctx, args) =>
+    ctx.runWorker(
+      module,
+      exportName,
+      passed.map((slot) => slotValue(slot, ctx, args)),
+    );
+}
+
 function slotValue(slot: string, ctx: ToolContext, args: Record<string, unknown>): unknown {
   if (slot === CONTEXT_SLOT) return ctx;
   return slot === ARGUMENTS_SLOT ? args : args[slot];

@@ -14,8 +14,9 @@ import type { MemberEntry } from "../schema/manifest.js";
 import { ARGUMENTS_SLOT, CONTEXT_SLOT } from "../schema/manifest.js";
 import { compileResidual } from "../schema/residual.js";
 import type { BoundHandler } from "./bind-handler.js";
-import { bindHandler } from "./bind-handler.js";
+import { bindHandler, bindWorker } from "./bind-handler.js";
 import type { MergedMember } from "./member-merge.js";
+import { findWorker } from "./worker-file.js";
 
 export interface BuildInput {
   readonly merged: MergedMember;
@@ -41,7 +42,7 @@ function buildTool(input: BuildInput): ToolSpec {
   const own = options.inputSchema !== undefined;
   return new ToolSpec({
     ...common(input, options),
-    handler: handlerOf(input),
+    handler: options.worker === undefined ? handlerOf(input) : bindWorker(findWorker(options.worker), memberName(input.merged.member), entry.params),
     inputSchema: options.inputSchema ?? entry.schema,
     hydrate: own ? [] : hydrate,
     residual: own ? undefined : residualOf(input),

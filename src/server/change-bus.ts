@@ -25,23 +25,18 @@ export class ChangeBus implements ServerEventBus {
     return () => void this.#streams.delete(stream);
   }
 
+  /** To every stream, for the SDK; what the layer announces goes through {@link announce}. */
   publish(event: ServerEvent): void {
-    for (const { principal, listener } of this.#streams) {
-      if (event.kind !== "resource_updated" || mayRead(this.#layer, event.uri, principal)) listener(event);
-    }
+    for (const { listener } of this.#streams) listener(event);
+  }
+
+  announce(change: ChangeEvent): void {
+    const event = toServerEvent(change);
+    for (const { principal, listener } of this.#streams) if (this.#layer.isAudible(change, principal)) listener(event);
   }
 }
 
 export function toServerEvent({ kind, uri }: ChangeEvent): ServerEvent {
   if (kind === "resource") return { kind: "resource_updated", uri: uri! };
   return { kind: `${kind}_list_changed` };
-}
-
-export function mayRead(layer: Layer, uri: string, principal: Principal): boolean {
-  try {
-    layer.checkResource(uri, principal);
-    return true;
-  } catch {
-    return false;
-  }
 }

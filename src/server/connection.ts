@@ -6,7 +6,6 @@ import { createSdkServer } from "../adapters/mcp-sdk/sdk-server.js";
 import type { ChangeEvent } from "../layer/changes.js";
 import type { Layer } from "../layer/layer.js";
 import type { Principal } from "../model/principal.js";
-import { mayRead } from "./change-bus.js";
 
 export interface ConnectionOptions {
   readonly era: Era;
@@ -32,23 +31,20 @@ export class Connection {
     this.server.onclose = layer.onChange((event) => this.#forward(event));
   }
 
-  #forward({ kind, uri }: ChangeEvent): void {
-    if (!this.#isListening()) return;
-    const sent = kind === "resource" ? this.#forwardResource(uri!) : this.#forwardList(kind);
+  /** In 2026 the entry filters by what the client listens to; in 2025 the subscriptions are ours to keep. Either way it may have lost the right since. */
+  #forward(event: ChangeEvent): void {
+    const { kind, uri } = event;
+    if (!this.#isListening() || !this.#layer.isAudible(event, this.#options.principal)) return;
+    if (kind === "resource" && this.#options.era === "legacy" && !this.#uris.has(uri!)) return;
+    const sent = kind === "resource" ? this.server.sendResourceUpdated({ uri: uri! }) : this.#forwardList(kind);
     // A client that has gone is told nothing.
-    sent?.catch(() => undefined);
+    sent.catch(() => undefined);
   }
 
   /** In 2025 a client hears nothing before its handshake; in 2026 it says itself what it listens to. */
   #isListening(): boolean {
     if (this.server.transport === undefined) return false;
     return this.#options.era === "modern" || this.server.getClientVersion() !== undefined;
-  }
-
-  /** The 2026 entry filters by what the client listens to; in 2025 the subscriptions are ours to keep. Either way it may have lost the resource since. */
-  #forwardResource(uri: string): Promise<void> | undefined {
-    const isAsked = this.#options.era === "modern" || this.#uris.has(uri);
-    return isAsked && mayRead(this.#layer, uri, this.#options.principal) ? this.server.sendResourceUpdated({ uri }) : undefined;
   }
 
   #forwardList(kind: "tools" | "resources" | "prompts"): Promise<void> {

@@ -16,7 +16,7 @@ import { ErrorCode } from "../errors.js";
 import type { Layer } from "../layer/layer.js";
 import type { Caller } from "./caller.js";
 import { currentPrincipal, principalOfContext, toAuthInfo } from "./caller.js";
-import { ChangeBus, toServerEvent } from "./change-bus.js";
+import { ChangeBus } from "./change-bus.js";
 import { jsonRpcError } from "./json-rpc-response.js";
 import type { SessionLimits } from "./sessions.js";
 import { Sessions } from "./sessions.js";
@@ -40,7 +40,7 @@ export class HttpEndpoint {
     this.#options = options;
     this.#sessions = new Sessions(layer, options);
     const bus = new ChangeBus(layer);
-    this.#stop = layer.onChange((event) => bus.publish(toServerEvent(event)));
+    this.#stop = layer.onChange((event) => bus.announce(event));
     const factory = () => createSdkServer(layer, { era: "modern", principalOf: principalOfContext });
     this.#modern = createMcpHandler(factory, { legacy: "reject", bus, maxRequestBodySize: options.maxBodyBytes });
   }

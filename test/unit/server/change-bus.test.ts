@@ -18,11 +18,11 @@ it("a stream hears of resources that the principal who opened it may read, of li
     currentPrincipal.run(new Principal({ id }), () => bus.subscribe((event: ServerEvent) => heard[id]!.push("uri" in event ? event.uri : event.kind)));
   const close = subscribe("ada");
   subscribe("eve");
-  bus.publish({ kind: "resource_updated", uri: "note://index" });
-  bus.publish({ kind: "resource_updated", uri: "note://picture" });
-  bus.publish({ kind: "tools_list_changed" });
+  bus.announce({ kind: "resource", uri: "note://index" });
+  bus.announce({ kind: "resource", uri: "note://picture" });
+  bus.announce({ kind: "tools", uri: undefined });
   close();
-  bus.publish({ kind: "tools_list_changed" });
+  bus.announce({ kind: "tools", uri: undefined });
   expect(heard).toEqual({
     ada: ["note://index", "note://picture", "tools_list_changed"],
     eve: ["note://picture", "tools_list_changed", "tools_list_changed"],
