@@ -69,10 +69,7 @@ function strings({ pattern, format, description = "" }: JsonSchema): fc.Arbitrar
 }
 
 /** Without the keys that reach a prototype: arguments with those are refused, whatever the schema. */
-const textOrJson = fc.oneof(
-  fc.string(),
-  fc.json().filter((text) => !/__proto__|constructor|prototype/.test(text)),
-);
+const textOrJson = fc.oneof(fc.string(), fc.json()).filter((text) => !/__proto__|constructor|prototype/.test(text));
 
 function numbers(type: string, { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: JsonSchema): fc.Arbitrary<number> {
   const low = Math.max(minimum ?? -1000, exclusiveMinimum === undefined ? -1000 : exclusiveMinimum + 1);
