@@ -1,7 +1,8 @@
 /** What every command of the CLI is given: the options that stand before or after any command, the terminal, the working directory. */
+import type { FilterFlags } from "./layer-flags.js";
 import type { Terminal } from "./terminal.js";
 
-export interface GlobalOptions {
+export interface GlobalOptions extends FilterFlags {
   /** `--plugin`, repeatable. */
   readonly plugin?: readonly string[];
   readonly prefix?: string;

@@ -2,6 +2,7 @@
 import { Layer } from "../layer/layer.js";
 import type { CommandContext } from "./command-context.js";
 import { CliFailure, describeError, firstPlace, isDefinitionError } from "./failure.js";
+import { checkFilters, toFilters } from "./layer-flags.js";
 import type { LoadedPlugins } from "./load-plugins.js";
 import { loadPlugins } from "./load-plugins.js";
 import { packageOf } from "./package-info.js";
@@ -16,7 +17,9 @@ export interface OpenedLayer {
 export async function openLayer({ globals, cwd }: CommandContext): Promise<OpenedLayer> {
   const loaded = await loadPlugins(globals.plugin ?? [], cwd);
   try {
-    return { layer: new Layer(layerOptions(globals, loaded)), files: loaded.files };
+    const layer = new Layer(layerOptions(globals, loaded));
+    checkFilters(globals, layer.registry);
+    return { layer, files: loaded.files };
   } catch (error) {
     if (isDefinitionError(error)) throw new CliFailure(error.message, undefined, { cause: error });
     throw error;
@@ -24,9 +27,11 @@ export async function openLayer({ globals, cwd }: CommandContext): Promise<Opene
 }
 
 /** A server introduces itself as the package of its first plugin, unless told otherwise. */
-function layerOptions({ prefix, timeout, name }: CommandContext["globals"], { sources, schemas, files }: LoadedPlugins) {
+function layerOptions(globals: CommandContext["globals"], { sources, schemas, files }: LoadedPlugins) {
+  const { prefix, timeout, name } = globals;
   const about = packageOf(files[0]!);
   return {
+    ...toFilters(globals),
     plugins: sources,
     schemas,
     ...(prefix === undefined ? {} : { prefix }),

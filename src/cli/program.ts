@@ -6,6 +6,7 @@ import type { CallOptions } from "./commands/call.js";
 import type { ExportOptions } from "./commands/export.js";
 import type { SchemasOptions } from "./commands/schemas.js";
 import type { ServeCommandOptions } from "./commands/serve.js";
+import { addFilterFlags, collect } from "./layer-flags.js";
 import type { Terminal } from "./terminal.js";
 import { ownVersion } from "./package-info.js";
 
@@ -33,6 +34,7 @@ export function buildProgram(terminal: Terminal, finish: (exitCode: number) => v
     .option("--timeout <seconds>", "seconds a call may take, 0 for no limit (default: 300)", parseSeconds)
     .option("--name <name>", "how the server introduces itself (default: the name of the plugin's package)")
     .option("--json", "print one JSON document, for programs");
+  addFilterFlags(program);
   const run = async (command: Command, action: Run): Promise<void> => {
     finish(await action({ globals: command.optsWithGlobals<GlobalOptions>(), terminal, cwd: process.cwd() }));
   };
@@ -111,10 +113,6 @@ function addBuilding(program: Command, run: Runner): void {
     .action(async (options: SchemasOptions, command: Command) => {
       await run(command, async (context) => (await import("./commands/schemas.js")).runSchemas(context, options));
     });
-}
-
-function collect(value: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, value];
 }
 
 function parseSeconds(text: string): number {

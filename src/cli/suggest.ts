@@ -11,7 +11,11 @@ export function unknownName(kind: string, given: string, visible: readonly strin
 }
 
 function listVisible(kind: string, visible: readonly string[]): string {
-  if (visible.length === 0) return `; there are no ${kind}s`;
+  if (visible.length === 0) return `; there are no ${plural(kind)}`;
   const more = visible.length > MAX_LISTED ? `, and ${visible.length - MAX_LISTED} more` : "";
-  return `; the ${kind}s are ${visible.slice(0, MAX_LISTED).join(", ")}${more}`;
+  return `; the ${plural(kind)} are ${visible.slice(0, MAX_LISTED).join(", ")}${more}`;
+}
+
+function plural(kind: string): string {
+  return kind.endsWith("y") ? `${kind.slice(0, -1)}ies` : `${kind}s`;
 }

@@ -35,6 +35,27 @@ describe("tools", () => {
   });
 });
 
+describe("filters", () => {
+  const namesOf = async (args: readonly string[]): Promise<string[]> => {
+    const { stdout } = await runInProcess(["tools", "--json", "--plugin", QUIET_TOOLS, "--plugin", LIBRARY, ...args]);
+    return (JSON.parse(stdout) as { tools: { name: string }[] }).tools.map(({ name }) => name);
+  };
+
+  it("offer some tools or categories, or all but some", async () => {
+    expect(await namesOf(["--include-tool", "greet", "--include-tool", "fail"])).toEqual(["greet", "fail"]);
+    expect(await namesOf(["--exclude-tool", "greet", "--prefix", "x_"])).not.toContain("x_greet");
+    expect(await namesOf(["--exclude-category", "samples"])).not.toContain("greet");
+    expect(await namesOf(["--include-category", "samples"])).toEqual(["greet", "blocks", "fail", "escape"]);
+  });
+
+  it("that name nothing say what there is", async () => {
+    const { stderr, code } = await runInProcess(["tools", "--plugin", QUIET_TOOLS, "--include-tool", "gret"]);
+    expect([stderr, code]).toEqual(['cloudg-mcp: unknown tool "gret"; did you mean greet?\n', 2]);
+    const category = await runInProcess(["tools", "--plugin", QUIET_TOOLS, "--exclude-category", "zzz"]);
+    expect([category.stderr, category.code]).toEqual(['cloudg-mcp: unknown category "zzz"; the categories are samples\n', 2]);
+  });
+});
+
 describe("resources and prompts", () => {
   it("lists resources and templates of every plugin given", async () => {
     const { stdout, code } = await runInProcess(["resources", "--plugin", QUIET_TOOLS, "--plugin", LIBRARY]);
