@@ -14,6 +14,7 @@ export interface RedisClient {
 const ANSWER_MS = 1000;
 /** Of the library: how long it believes a window is, which our script never asks. Whole seconds, or it would not call the script. */
 const UNUSED_SECONDS = 1;
+const TAKEN = "taken";
 const KEY_PREFIX = "cloudg-mcp:limit";
 
 /**
@@ -53,22 +54,22 @@ export class RedisBuckets implements BucketStore {
   /** All at once, and what was taken is given back when one refuses: nobody passes beyond a limit, and a refused call costs nothing. */
   async take(charges: readonly Charge[]): Promise<Refusal | undefined> {
     const outcomes = await Promise.all(charges.map((charge) => this.#takeOne(charge)));
-    const refusals = outcomes.filter((outcome) => typeof outcome === "object");
+    if (outcomes.every((outcome) => outcome === TAKEN)) return undefined;
+    await Promise.all(charges.map((charge, i) => (outcomes[i] === TAKEN ? this.#giveBack(charge) : undefined)));
     const failed = outcomes.find((outcome) => outcome instanceof Error);
-    if (refusals.length === 0) return undefined;
-    await Promise.all(charges.map((charge, i) => (outcomes[i] === "taken" ? this.#giveBack(charge) : undefined)));
     if (failed !== undefined) throw storeDown(failed);
-    return (refusals as Refusal[]).reduce((longest, refusal) => (refusal.waitMs > longest.waitMs ? refusal : longest));
+    const refusals = outcomes.filter((outcome) => typeof outcome === "object") as Refusal[];
+    return refusals.reduce((longest, refusal) => (refusal.waitMs > longest.waitMs ? refusal : longest));
   }
 
   async close(): Promise<void> {
     await this.#close?.();
   }
 
-  async #takeOne({ limit, bucket }: Charge): Promise<"taken" | Refusal | Error> {
+  async #takeOne({ limit, bucket }: Charge): Promise<typeof TAKEN | Refusal | Error> {
     try {
       await withinTime(this.#limiterOf(limit).consume(keyOf(limit, bucket)));
-      return "taken";
+      return TAKEN;
     } catch (error) {
       if (error instanceof Error) return error;
       return { limit, waitMs: (error as RateLimiterRes).msBeforeNext };

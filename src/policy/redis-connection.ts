@@ -44,7 +44,7 @@ function describePlace(url: string): string {
   return `${parsed.protocol}//${parsed.host}`;
 }
 
-async function loadClient(): Promise<typeof import("ioredis")> {
+async function loadClient(): Promise<Pick<typeof import("ioredis"), "Redis">> {
   try {
     return await import("ioredis");
   } catch (cause) {
