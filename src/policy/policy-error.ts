@@ -8,13 +8,16 @@ export interface PolicyFault {
   readonly problem: string;
 }
 
+const MAX_SHOWN = 50;
+
 export class PolicyError extends Error {
   override readonly name = "PolicyError";
   readonly faults: readonly PolicyFault[];
 
   constructor(faults: readonly PolicyFault[], options?: { readonly cause?: unknown }) {
     const lines = faults.map(({ where, path, problem }) => `${where}: ${path === "" ? "" : `${path}: `}${problem}`);
-    super(lines.length === 1 ? lines[0] : `${lines.length} things are wrong in the policy:\n  ${lines.join("\n  ")}`, options);
+    const more = lines.length > MAX_SHOWN ? `\n  … and ${lines.length - MAX_SHOWN} more` : "";
+    super(lines.length === 1 ? lines[0] : `${lines.length} things are wrong in the policy:\n  ${lines.slice(0, MAX_SHOWN).join("\n  ")}${more}`, options);
     this.faults = faults;
   }
 }

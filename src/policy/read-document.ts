@@ -77,8 +77,9 @@ async function parseText(text: string, { label, ...origin }: TextOrigin): Promis
   try {
     // The documents of other systems are YAML 1.1, of which JSON is a part.
     const document = parseDocument(text, { version: "1.1", lineCounter, prettyErrors: false });
-    const problems = [...document.errors, ...document.warnings];
-    if (problems.length > 0) throw new PolicyError(problems.map(({ pos, message }) => ({ where: place(pos[0]), path: "", problem: message })));
+    const [fault] = [...document.errors, ...document.warnings];
+    // One slip in a bracket makes all that follows wrong: the first is the one to mend.
+    if (fault !== undefined) throw failure(place(fault.pos[0]), describeSyntax(fault));
     const locate = (keys: KeyPath): string => {
       let node: unknown = document.contents;
       let offset = isNode(node) ? node.range?.[0] : undefined;
@@ -98,6 +99,11 @@ async function parseText(text: string, { label, ...origin }: TextOrigin): Promis
     if (error instanceof RangeError) throw failure(label, "is nested too deeply", error);
     throw failure(label, error instanceof Error ? error.message : String(error), error);
   }
+}
+
+function describeSyntax({ code, message }: { readonly code: string; readonly message: string }): string {
+  if (code === "MULTIPLE_DOCS") return "a second document begins here; a policy is one document";
+  return message.includes("call stack") ? "is nested too deeply" : message;
 }
 
 function failure(where: string, problem: string, cause?: unknown): PolicyError {

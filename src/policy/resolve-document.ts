@@ -19,6 +19,8 @@ export interface ResolvedDocument {
 /** @throws PolicyError for a document that cannot be found, read or used, and for a circle of `extends`. */
 export async function resolveDocument(source: string | PolicyInput, folder = process.cwd()): Promise<ResolvedDocument> {
   if (typeof source === "string" && isProfileName(source)) return withName(resolveProfile(source), source);
+  if (typeof source === "string" && source.trim() === "")
+    throw new PolicyError([{ where: "policy", path: "", problem: `the name is empty; name a profile (${PROFILE_NAMES.join(", ")}) or a file` }]);
   const { readInline, readObject, isInline } = await import("./read-document.js");
   if (typeof source !== "string") return resolveOwn(readObject(source, folder), []);
   if (isInline(source)) return resolveOwn(await readInline(source, folder), []);
