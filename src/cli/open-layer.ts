@@ -1,22 +1,30 @@
 /** Makes the layer a command works on, from the plugins and options of the command line, and takes it down again. */
 import { Layer } from "../layer/layer.js";
+import type { Principal } from "../model/principal.js";
+import type { Policy } from "../policy/policy.js";
 import type { CommandContext } from "./command-context.js";
 import { CliFailure, describeError, firstPlace, isDefinitionError } from "./failure.js";
 import type { LoadedPlugins } from "./load-plugins.js";
 import { loadPlugins } from "./load-plugins.js";
+import { loadPolicy, principalOf } from "./governance.js";
 import { packageOf } from "./package-info.js";
 
 export interface OpenedLayer {
   readonly layer: Layer;
+  readonly policy: Policy;
+  /** On whose behalf the command works. */
+  readonly principal: Principal;
   /** The plugins' modules. */
   readonly files: readonly string[];
 }
 
 /** Scanned and checked, not started. @throws CliFailure with every fault of every plugin. */
 export async function openLayer({ globals, cwd }: CommandContext): Promise<OpenedLayer> {
+  // A slip in the policy is told before plugins are loaded for nothing.
+  const policy = await loadPolicy(globals, cwd);
   const loaded = await loadPlugins(globals.plugin ?? [], cwd);
   try {
-    return { layer: new Layer(layerOptions(globals, loaded)), files: loaded.files };
+    return { layer: new Layer({ ...layerOptions(globals, loaded), policy }), policy, principal: principalOf(globals), files: loaded.files };
   } catch (error) {
     if (isDefinitionError(error)) throw new CliFailure(error.message, undefined, { cause: error });
     throw error;
@@ -37,13 +45,15 @@ function layerOptions({ prefix, timeout, name }: CommandContext["globals"], { so
 }
 
 /** Opens and starts a layer, lets `use` have it, and closes it whatever happens. Resolves to `use`'s exit code. */
-export async function withLayer(context: CommandContext, use: (layer: Layer) => Promise<number>): Promise<number> {
-  const { layer } = await openLayer(context);
+export async function withLayer(context: CommandContext, use: (layer: Layer, opened: OpenedLayer) => Promise<number>): Promise<number> {
+  const opened = await openLayer(context);
+  const { layer, policy } = opened;
   try {
     await startLayer(layer);
-    return await use(layer);
+    return await use(layer, opened);
   } finally {
     await closeLayer(layer, context);
+    await policy.close();
   }
 }
 

@@ -16,7 +16,7 @@ export function checkDocument(source: Pick<ReadDocument, "value" | "locate">): P
   const check = new DocumentCheck(source.locate);
   const document = check.walk(source.value, POLICY_SHAPE, []);
   if (check.faults.length > 0) throw new PolicyError(check.faults);
-  return document as PolicyDocument;
+  return document;
 }
 
 class DocumentCheck {

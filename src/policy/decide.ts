@@ -81,7 +81,8 @@ function* findCeiling(policy: CompiledPolicy, granting: readonly Rule[], { spec 
   };
 }
 
-function highestCeiling(rules: readonly Rule[]): (Rule & { readonly maxSensitivity: Sensitivity }) | undefined {
+/** The rule with the highest ceiling, of those that set one. */
+export function highestCeiling(rules: readonly Rule[]): (Rule & { readonly maxSensitivity: Sensitivity }) | undefined {
   return rules
     .filter((rule): rule is Rule & { readonly maxSensitivity: Sensitivity } => rule.maxSensitivity !== undefined)
     .reduce<(Rule & { readonly maxSensitivity: Sensitivity }) | undefined>(
@@ -102,7 +103,11 @@ function* findListed({ access }: CompiledPolicy, { spec, list, label, forms }: S
   if (access.deny[list]?.touches(forms) === true)
     yield { ...about, reason: `${label} in the deny list of ${access.label}`, change: `take it out of deny${list} of ${access.label}, or ${grant}` };
   if (access.denyCategories.has(category))
-    yield { ...about, reason: `category '${category}' denied by ${access.label}`, change: `take '${category}' out of denyCategories of ${access.label}, or ${grant}` };
+    yield {
+      ...about,
+      reason: `category '${category}' denied by ${access.label}`,
+      change: `take '${category}' out of denyCategories of ${access.label}, or ${grant}`,
+    };
   if (access.allow[list]?.covers(forms) === false)
     yield { ...about, reason: `${label} not in the allow list of ${access.label}`, change: `add it to allow${list} of ${access.label}, or ${grant}` };
   if (access.allowCategories?.has(category) === false)

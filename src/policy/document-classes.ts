@@ -20,7 +20,7 @@ interface Problem {
 type Check = (value: unknown) => Problem | undefined;
 
 /** class-validator gives strings; ours carry the index of the item in front. */
-const INDEX = /^\u0000(\d+)\u0000/;
+const INDEX = /^@(\d+) /;
 export function readMessage(message: string): Problem {
   const found = INDEX.exec(message);
   return found === null ? { problem: message } : { problem: message.slice(found[0].length), index: Number(found[1]) };
@@ -35,7 +35,7 @@ function Checked(check: Check, { required = false } = {}): PropertyDecorator {
       validate: (value: unknown) => find(value) === undefined,
       defaultMessage: (args?: ValidationArguments) => {
         const { problem, index } = find(args?.value)!;
-        return index === undefined ? problem : `\u0000${index}\u0000${problem}`;
+        return index === undefined ? problem : `@${index} ${problem}`;
       },
     },
   });

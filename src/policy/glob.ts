@@ -17,7 +17,7 @@ const MAX_LENGTH = 2000;
 export function compileGlob(text: string): Glob {
   if (text === "") throw new GlobError("the pattern is empty; write * to match everything");
   if (text.length > MAX_LENGTH) throw new GlobError(`the pattern is ${text.length} characters long; ${MAX_LENGTH} are allowed`);
-  const { tokens, loops } = parseGlob([...text]);
+  const { tokens, loops } = parseGlob(Array.from(text));
   if (tokens.length === 0) return { text, matches: () => true };
   if (loops.size === 0 && tokens.every((token) => typeof token === "string")) return { text, matches: (subject) => subject === text };
   const automaton = new Automaton(tokens, loops);
@@ -26,7 +26,9 @@ export function compileGlob(text: string): Glob {
 
 /** One character of the subject: this very one, any, or one of a set. */
 type Token = string | AnyCharacter | CharacterSet;
-type AnyCharacter = { readonly any: true };
+interface AnyCharacter {
+  readonly any: true;
+}
 interface CharacterSet {
   readonly negated: boolean;
   readonly ranges: readonly (readonly [number, number])[];

@@ -10,7 +10,7 @@ const CONCATENATED: ReadonlySet<string> = new Set(["rules", "rateLimits", "detec
 export function mergeDocuments(parent: PolicyDocument, child: PolicyDocument): PolicyDocument {
   const { allowCapabilities, ...own } = child;
   const inherited = subtract(parent.denyCapabilities ?? [], allowCapabilities ?? []);
-  const { extends: _parent, ...merged } = mergeKeys({ ...parent, denyCapabilities: inherited }, own as Keys);
+  const { extends: _parent, ...merged } = mergeKeys({ ...parent, denyCapabilities: inherited }, own);
   return merged;
 }
 

@@ -10,8 +10,8 @@ import { AuditTrail } from "./audit-trail.js";
 import type { CompiledPolicy } from "./compile.js";
 import { compilePolicy, isFor } from "./compile.js";
 import type { PolicyDocument, PolicyInput } from "./document.js";
-import type { Explanation } from "./explain.js";
-import { explainDecision } from "./explain.js";
+import type { Explanation, Outline } from "./explain.js";
+import { explainDecision, outlineRules } from "./explain.js";
 import { MemoryBuckets } from "./memory-buckets.js";
 import type { BucketStore, Refusal } from "./rate-limit.js";
 import { bucketOf } from "./rate-limit.js";
@@ -107,6 +107,20 @@ export class Policy implements PolicyPort {
     return uri === undefined || !general.allowed ? general : explainDecision(this.#compiled, rules, toSubject(spec, uri));
   }
 
+  /** What holds for a principal whatever the primitive, and the rules that may add to it. */
+  outline(principal: Principal): Outline {
+    return outlineRules(this.#compiled, this.#classOf(principal).rules);
+  }
+
+  /** Every role that the policy speaks of. */
+  get roles(): readonly string[] {
+    return [...new Set(this.#compiled.rules.flatMap(({ roles }) => roles.flatMap((names) => [...names])))];
+  }
+
+  get hidesDenied(): boolean {
+    return this.#compiled.hideDenied;
+  }
+
   /** The latest calls, oldest first: all that were refused and, with `audit`, those that were allowed. */
   records(filter?: AuditFilter): readonly AuditRecord[] {
     return this.#trail.records(filter);
@@ -127,7 +141,11 @@ export class Policy implements PolicyPort {
     let found = this.#classes.get(key);
     if (found === undefined) {
       if (this.#classes.size >= MAX_PRINCIPALS) this.#classes.clear();
-      found = new VisibilityClass(this.#compiled, key, applying.map((i) => rules[i]!));
+      found = new VisibilityClass(
+        this.#compiled,
+        key,
+        applying.map((i) => rules[i]!),
+      );
       this.#classes.set(key, found);
     }
     if (this.#byPrincipal.size >= MAX_PRINCIPALS) this.#byPrincipal = new Map();
@@ -176,8 +194,8 @@ async function openStore(store: RedisClient | string): Promise<BucketStore> {
   const { RedisBuckets } = await import("./redis-buckets.js");
   if (typeof store !== "string") return RedisBuckets.open(store);
   const { connectRedis } = await import("./redis-connection.js");
-  const { client, close } = await connectRedis(store);
-  return RedisBuckets.open(client, close);
+  const connection = await connectRedis(store);
+  return RedisBuckets.open(connection.client, () => connection.close());
 }
 
 function shownName(name: string): string {

@@ -85,7 +85,11 @@ async function parseText(text: string, { label, ...origin }: TextOrigin): Promis
       let offset = isNode(node) ? node.range?.[0] : undefined;
       for (const key of keys) {
         if (isAlias(node)) node = node.resolve(document);
-        const inner: unknown = isSeq(node) ? node.items[Number(key)] : isMap(node) ? node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key) : undefined;
+        const inner: unknown = isSeq(node)
+          ? node.items[Number(key)]
+          : isMap(node)
+            ? node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key)
+            : undefined;
         if (inner === undefined) break;
         const marked: unknown = isPair(inner) ? inner.key : inner;
         offset = (isNode(marked) ? marked.range?.[0] : undefined) ?? offset;

@@ -55,7 +55,7 @@ export class RedisBuckets implements BucketStore {
   async take(charges: readonly Charge[]): Promise<Refusal | undefined> {
     const outcomes = await Promise.all(charges.map((charge) => this.#takeOne(charge)));
     if (outcomes.every((outcome) => outcome === TAKEN)) return undefined;
-    await Promise.all(charges.map((charge, i) => (outcomes[i] === TAKEN ? this.#giveBack(charge) : undefined)));
+    await Promise.all(charges.filter((_charge, i) => outcomes[i] === TAKEN).map((charge) => this.#giveBack(charge)));
     const failed = outcomes.find((outcome) => outcome instanceof Error);
     if (failed !== undefined) throw storeDown(failed);
     const refusals = outcomes.filter((outcome) => typeof outcome === "object") as Refusal[];

@@ -31,7 +31,9 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
     await client.ping();
   } catch (cause) {
     client.disconnect();
-    throw new MCPLayerError(`The store of the rate limits, ${place}, does not answer; start it, or leave the store out to count in this process alone`, { cause });
+    throw new MCPLayerError(`The store of the rate limits, ${place}, does not answer; start it, or leave the store out to count in this process alone`, {
+      cause,
+    });
   }
   return { client, close: async () => client.disconnect() };
 }
