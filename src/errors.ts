@@ -100,8 +100,8 @@ export class AccessDeniedError extends MCPLayerError {
 
 /** A rate or concurrency limit was hit. */
 export class RateLimitedError extends MCPLayerError {
-  constructor(message: string, data?: unknown) {
-    super(message, { code: ErrorCode.RateLimited, data });
+  constructor(message: string, data?: unknown, cause?: unknown) {
+    super(message, { code: ErrorCode.RateLimited, data, cause });
   }
 }
 

@@ -92,6 +92,15 @@ export { openPolicy } from "./layer/ports.js";
 export type { Pipeline, PolicyPort, TransformPart, TransformPort } from "./layer/ports.js";
 export type { ClientPort, TransportContext } from "./layer/transport-context.js";
 
+export { Policy } from "./policy/policy.js";
+export type { PolicyLoadOptions, PolicySource } from "./policy/policy.js";
+export { PolicyError } from "./policy/policy-error.js";
+export type { PolicyFault } from "./policy/policy-error.js";
+export type { AuditFilter, AuditOutcome, AuditRecord } from "./policy/audit-trail.js";
+export type { MatchDocument, PolicyDocument, PolicyInput, RateLimitDocument, RuleDocument } from "./policy/document.js";
+export type { Explanation, Outline } from "./policy/explain.js";
+export type { RedisClient } from "./policy/redis-buckets.js";
+
 export { UriTemplate } from "./uri/template.js";
 
 export { exportDefinitions, ExportedDefinitions, UnknownMethodError } from "./adapters/export.js";

@@ -10,6 +10,13 @@ export interface GlobalOptions extends FilterFlags {
   readonly timeout?: number;
   readonly name?: string;
   readonly json?: boolean;
+  /** A profile or a file; where it is left out, $CLOUDG_MCP_POLICY, else `standard`. */
+  readonly policy?: string;
+  /** `--role`, repeatable: of the caller on whose behalf the command works. */
+  readonly role?: readonly string[];
+  readonly principalId?: string;
+  /** `redis://…` */
+  readonly rateLimitStore?: string;
 }
 
 export interface CommandContext {

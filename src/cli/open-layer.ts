@@ -1,25 +1,33 @@
 /** Makes the layer a command works on, from the plugins and options of the command line, and takes it down again. */
 import { Layer } from "../layer/layer.js";
+import type { Principal } from "../model/principal.js";
+import type { Policy } from "../policy/policy.js";
 import type { CommandContext } from "./command-context.js";
 import { CliFailure, describeError, firstPlace, isDefinitionError } from "./failure.js";
 import { checkFilters, toFilters } from "./layer-flags.js";
 import type { LoadedPlugins } from "./load-plugins.js";
 import { loadPlugins } from "./load-plugins.js";
+import { loadPolicy, principalOf } from "./governance.js";
 import { packageOf } from "./package-info.js";
 
 export interface OpenedLayer {
   readonly layer: Layer;
+  readonly policy: Policy;
+  /** On whose behalf the command works. */
+  readonly principal: Principal;
   /** The plugins' modules. */
   readonly files: readonly string[];
 }
 
 /** Scanned and checked, not started. @throws CliFailure with every fault of every plugin. */
 export async function openLayer({ globals, cwd }: CommandContext): Promise<OpenedLayer> {
+  // A slip in the policy is told before plugins are loaded for nothing.
+  const policy = await loadPolicy(globals, cwd);
   const loaded = await loadPlugins(globals.plugin ?? [], cwd);
   try {
-    const layer = new Layer(layerOptions(globals, loaded));
+    const layer = new Layer({ ...layerOptions(globals, loaded), policy });
     checkFilters(globals, layer.registry);
-    return { layer, files: loaded.files };
+    return { layer, policy, principal: principalOf(globals), files: loaded.files };
   } catch (error) {
     if (isDefinitionError(error)) throw new CliFailure(error.message, undefined, { cause: error });
     throw error;
@@ -42,13 +50,15 @@ function layerOptions(globals: CommandContext["globals"], { sources, schemas, fi
 }
 
 /** Opens and starts a layer, lets `use` have it, and closes it whatever happens. Resolves to `use`'s exit code. */
-export async function withLayer(context: CommandContext, use: (layer: Layer) => Promise<number>): Promise<number> {
-  const { layer } = await openLayer(context);
+export async function withLayer(context: CommandContext, use: (layer: Layer, opened: OpenedLayer) => Promise<number>): Promise<number> {
+  const opened = await openLayer(context);
+  const { layer, policy } = opened;
   try {
     await startLayer(layer);
-    return await use(layer);
+    return await use(layer, opened);
   } finally {
     await closeLayer(layer, context);
+    await policy.close();
   }
 }
 

@@ -6,6 +6,7 @@ import type { CallOptions } from "./commands/call.js";
 import type { ExportOptions } from "./commands/export.js";
 import type { SchemasOptions } from "./commands/schemas.js";
 import type { ServeCommandOptions } from "./commands/serve.js";
+import type { ToolsOptions } from "./commands/tools.js";
 import { addFilterFlags, collect } from "./layer-flags.js";
 import type { Terminal } from "./terminal.js";
 import { ownVersion } from "./package-info.js";
@@ -33,6 +34,10 @@ export function buildProgram(terminal: Terminal, finish: (exitCode: number) => v
     .option("--prefix <text>", "put before the names of tools and prompts", parsePrefix)
     .option("--timeout <seconds>", "seconds a call may take, 0 for no limit (default: 300)", parseSeconds)
     .option("--name <name>", "how the server introduces itself (default: the name of the plugin's package)")
+    .option("--policy <policy>", "who may see and use what: a profile, or a file (default: $CLOUDG_MCP_POLICY, else standard)")
+    .option("--role <role>", "a role of the caller; repeatable (default: default and local)", collect)
+    .option("--principal-id <id>", "the caller's id (default: local)")
+    .option("--rate-limit-store <url>", "where rate limits are counted: redis://HOST:PORT (default: in this process)")
     .option("--json", "print one JSON document, for programs");
   addFilterFlags(program);
   const run = async (command: Command, action: Run): Promise<void> => {
@@ -41,6 +46,7 @@ export function buildProgram(terminal: Terminal, finish: (exitCode: number) => v
   addServing(program, run);
   addListing(program, run);
   addExporting(program, run);
+  addGoverning(program, run);
   addCalling(program, run);
   addBuilding(program, run);
   return program;
@@ -67,7 +73,8 @@ function addListing(program: Command, run: Runner): void {
   program
     .command("tools")
     .description("list the tools")
-    .action((_options: object, command: Command) => run(command, async (context) => (await import("./commands/tools.js")).runTools(context)));
+    .option("--explain", "list all tools, hidden ones too, and why the caller may use each or not")
+    .action((options: ToolsOptions, command: Command) => run(command, async (context) => (await import("./commands/tools.js")).runTools(context, options)));
   program
     .command("resources")
     .description("list the resources and the resource templates")
@@ -83,10 +90,25 @@ function addExporting(program: Command, run: Runner): void {
     .command("export")
     .description("print the tools in the format of a model API, as one JSON document")
     .addOption(new Option("--format <format>", "whose format").choices(["openai", "anthropic", "gemini", "langchain", "json"]).makeOptionMandatory())
-    .option("--role <role>", "export what a caller with this role sees; repeatable (default: what a local caller sees)", collect)
     .action(async (options: ExportOptions, command: Command) => {
       await run(command, async (context) => (await import("./commands/export.js")).runExport(context, options));
     });
+}
+
+function addGoverning(program: Command, run: Runner): void {
+  const policy = program.command("policy").description("look at policies");
+  policy
+    .command("check <policy>")
+    .description("check a policy (a file or a profile), and show what it comes to for each role; with --plugin, for each primitive")
+    .action((source: string, _options: object, command: Command) =>
+      run(command, async (context) => (await import("./commands/policy-check.js")).runPolicyCheck(context, source)),
+    );
+  policy
+    .command("profiles")
+    .description("list the built-in policies")
+    .action((_options: object, command: Command) =>
+      run(command, async (context) => (await import("./commands/policy-profiles.js")).runPolicyProfiles(context)),
+    );
 }
 
 function addCalling(program: Command, run: Runner): void {

@@ -7,11 +7,11 @@ import { showFile } from "./resolve-plugin.js";
 import { count } from "./wire-text.js";
 
 /** One line on stdio, where a client shows it in a log; a block over HTTP. */
-export function describeServer(layer: Layer, files: readonly string[], cwd: string, url: string | undefined): string {
+export function describeServer(layer: Layer, files: readonly string[], cwd: string, url: string | undefined, policy: string): string {
   const modules = files.map((file) => showFile(file, cwd)).join(", ");
   const totals = describeTotals([...layer.registry].map(kindOf));
-  if (url === undefined) return `${layer.name} ${layer.version} serves ${totals} from ${modules} on stdio`;
-  return [`${layer.name} ${layer.version} serves ${url}`, `  ${totals} from ${modules}`, ...byPlugin(layer)].join("\n");
+  if (url === undefined) return `${layer.name} ${layer.version} serves ${totals} from ${modules} on stdio under the policy ${policy}`;
+  return [`${layer.name} ${layer.version} serves ${url}`, `  ${totals} from ${modules}, under the policy ${policy}`, ...byPlugin(layer)].join("\n");
 }
 
 function describeTotals(kinds: readonly string[]): string {

@@ -53,6 +53,8 @@ export function checkHttpOptions(options: HttpOptions): HttpSettings {
 
 export interface StdioOptions {
   readonly transport: "stdio";
+  /** Who the client is. @default Principal.local() */
+  readonly principal?: Principal;
 }
 
 export type ServeOptions = HttpOptions | StdioOptions;

@@ -20,5 +20,5 @@ export async function serve(layer: Layer, options: ServeOptions): Promise<Servin
   if (transport !== "stdio") throw new TypeError(`transport is "stdio" or "http"; it is ${JSON.stringify(transport)}`);
   await layer.start();
   const { serveStdio } = await import("./stdio-server.js");
-  return serveStdio(layer);
+  return serveStdio(layer, options.principal);
 }

@@ -12,7 +12,7 @@ import { takeStdout } from "./stdout-guard.js";
 /** A client that closed stdin is leaving; but `printf … | cloudg-mcp serve` still reads, so running calls get a moment. */
 const GRACE_AFTER_END_MS = 1000;
 
-export function serveStdio(layer: Layer): Serving {
+export function serveStdio(layer: Layer, principal: Principal = Principal.local()): Serving {
   const notFound = new NotFoundIds();
   const stdout = takeStdout();
   const reportError = (error: Error): void => {
@@ -25,7 +25,7 @@ export function serveStdio(layer: Layer): Serving {
     onEnd: () => void close(GRACE_AFTER_END_MS).catch((error: unknown) => layer.reportError(error)),
     onSkipped: (reason) => report(`skipped on stdin ${reason}`),
   });
-  const connect = ({ era }: { era: "legacy" | "modern" }) => new Connection(layer, { era, principal: Principal.local(), notFound }).server;
+  const connect = ({ era }: { era: "legacy" | "modern" }) => new Connection(layer, { era, principal, notFound }).server;
   const handle = serveSdkStdio(connect, { transport: notFound.mend(wire), onerror: reportError });
   let ended: () => void;
   const closed = new Promise<void>((resolve) => (ended = resolve));

@@ -32,6 +32,8 @@ describe("pins", () => {
           "META_PREFIX",
           "NotFoundError",
           "Plugin",
+          "Policy",
+          "PolicyError",
           "Principal",
           "PromptMessage",
           "PromptResult",

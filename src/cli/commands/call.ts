@@ -4,6 +4,7 @@ import type { Layer } from "../../layer/layer.js";
 import type { TransportContext } from "../../layer/transport-context.js";
 import { contentToWire } from "../../model/content.js";
 import { toJsonValue } from "../../model/json-value.js";
+import type { Principal } from "../../model/principal.js";
 import type { ToolResult } from "../../model/tool-result.js";
 import type { CommandContext } from "../command-context.js";
 import { CliFailure, ExitCode } from "../failure.js";
@@ -23,15 +24,21 @@ export interface CallOptions {
 export async function runCall(context: CommandContext, tool: string, { args }: CallOptions): Promise<number> {
   // A slip in the arguments is told before plugins are started for nothing.
   const values = await readArguments(args);
-  return withLayer(context, (layer) => callTool(context, layer, tool, values));
+  return withLayer(context, (layer, { principal }) => callTool(context, layer, principal, tool, values));
 }
 
-async function callTool({ globals, terminal }: CommandContext, layer: Layer, tool: string, values: Record<string, unknown>): Promise<number> {
-  const names = layer.toolsWire().map((wire) => String(wire["name"]));
+async function callTool(
+  { globals, terminal }: CommandContext,
+  layer: Layer,
+  principal: Principal,
+  tool: string,
+  values: Record<string, unknown>,
+): Promise<number> {
+  const names = layer.toolsWire(principal).map((wire) => String(wire["name"]));
   if (!names.includes(tool)) throw new CliFailure(unknownName("tool", tool, names));
   const interrupts = new Interrupts();
   try {
-    const result = await layer.callTool(tool, values, { context: followCall(terminal, interrupts.signal) });
+    const result = await layer.callTool(tool, values, { principal, context: followCall(terminal, interrupts.signal) });
     if (globals.json === true) terminal.printJson(result.toWire());
     else printResult(terminal, result);
     return interrupts.exitCode ?? (result.isError ? ExitCode.Failed : ExitCode.Ok);

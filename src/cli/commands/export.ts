@@ -5,15 +5,13 @@ import { toJsonSchemaList } from "../../adapters/json-schema-list.js";
 import { toOpenAITools } from "../../adapters/openai.js";
 import { listLangChainDefinitions } from "../../adapters/shared/langchain-definitions.js";
 import type { Layer } from "../../layer/layer.js";
-import { Principal } from "../../model/principal.js";
+import type { Principal } from "../../model/principal.js";
 import type { CommandContext } from "../command-context.js";
 import { CliFailure, describeError, ExitCode } from "../failure.js";
 import { withLayer } from "../open-layer.js";
 
 export interface ExportOptions {
   readonly format: ExportFormat;
-  /** Whose view; several roles make one principal. */
-  readonly role?: readonly string[];
 }
 
 const FORMATS = {
@@ -25,9 +23,8 @@ const FORMATS = {
 } satisfies Record<string, (layer: Layer, principal: Principal) => unknown>;
 export type ExportFormat = keyof typeof FORMATS;
 
-export function runExport(context: CommandContext, { format, role }: ExportOptions): Promise<number> {
-  const principal = role === undefined ? Principal.local() : new Principal({ id: "export", roles: role });
-  return withLayer(context, async (layer) => {
+export function runExport(context: CommandContext, { format }: ExportOptions): Promise<number> {
+  return withLayer(context, async (layer, { principal }) => {
     context.terminal.printJson(convert(layer, format, principal));
     return ExitCode.Ok;
   });

@@ -6,9 +6,9 @@ import { renderTable } from "../table.js";
 import { summarise } from "../wire-text.js";
 
 export function runPrompts(context: CommandContext): Promise<number> {
-  return withLayer(context, async (layer) => {
+  return withLayer(context, async (layer, { principal }) => {
     const { globals, terminal } = context;
-    const prompts = layer.promptsWire();
+    const prompts = layer.promptsWire(principal);
     if (globals.json === true) terminal.printJson({ prompts });
     else if (prompts.length === 0) terminal.note("no prompts");
     else {

@@ -7,9 +7,9 @@ import { renderTable } from "../table.js";
 import { summarise } from "../wire-text.js";
 
 export function runResources(context: CommandContext): Promise<number> {
-  return withLayer(context, async (layer) => {
+  return withLayer(context, async (layer, { principal }) => {
     const { globals, terminal } = context;
-    const [resources, resourceTemplates] = [layer.resourcesWire(), layer.resourceTemplatesWire()];
+    const [resources, resourceTemplates] = [layer.resourcesWire(principal), layer.resourceTemplatesWire(principal)];
     const list = (heading: string, key: string, entries: WireList): string =>
       renderTable(
         terminal,

@@ -1,9 +1,10 @@
 /** `cloudg-mcp serve`: the plugins as a server, on stdio for one client or over HTTP for many, until it is told to stop. */
-import type { Layer } from "../../layer/layer.js";
+import type { Principal } from "../../model/principal.js";
 import type { Serving } from "../../server/options.js";
 import type { CommandContext } from "../command-context.js";
 import { CliFailure, describeError, ExitCode } from "../failure.js";
 import { Interrupts } from "../interrupts.js";
+import type { OpenedLayer } from "../open-layer.js";
 import { closeLayer, openLayer, startLayer } from "../open-layer.js";
 import { describeServer, howToConnect, warnOfBind } from "../serve-notice.js";
 
@@ -20,34 +21,41 @@ export interface ServeCommandOptions {
 export async function runServe(context: CommandContext, options: ServeCommandOptions): Promise<number> {
   refuseMixedOptions(options);
   const { terminal, cwd } = context;
-  const { layer, files } = await openLayer(context);
-  const serving = await openServing(context, layer, options);
+  const opened = await openLayer(context);
+  const { layer, files, policy } = opened;
+  const serving = await openServing(context, opened, options);
   const interrupts = new Interrupts();
-  terminal.note(describeServer(layer, files, cwd, serving.url));
+  terminal.note(describeServer(layer, files, cwd, serving.url, policy.name));
   if (serving.url !== undefined) terminal.note(howToConnect(layer.name, serving.url) + warnOfBind(options.host, options.allowedHost));
   await Promise.race([serving.closed, interrupts.first]);
   if (interrupts.exitCode !== undefined) terminal.note("stopping: running calls may end; Ctrl-C again stops at once");
   await serving.close();
+  await policy.close();
   interrupts.stop();
   return ExitCode.Ok;
 }
 
 /** @throws CliFailure, after the plugins were stopped again, for a plugin that does not start and for a port that cannot be had. */
-async function openServing(context: CommandContext, layer: Layer, options: ServeCommandOptions): Promise<Serving> {
+async function openServing(context: CommandContext, { layer, policy, principal }: OpenedLayer, options: ServeCommandOptions): Promise<Serving> {
+  const { role, principalId } = context.globals;
+  // Over HTTP a caller is nobody until somebody says who it is.
+  const caller = role === undefined && principalId === undefined ? undefined : principal;
   const { serve } = await import("../../server/serve.js");
   try {
     await startLayer(layer);
-    return await serve(layer, toServeOptions(options));
+    return await serve(layer, toServeOptions(options, caller));
   } catch (error) {
     await closeLayer(layer, context);
+    await policy.close();
     throw error instanceof CliFailure ? error : new CliFailure(describeError(error), undefined, { cause: error });
   }
 }
 
-function toServeOptions({ transport, port, host, path, allowedHost, allowedOrigin }: ServeCommandOptions) {
-  if (transport === "stdio") return { transport };
+function toServeOptions({ transport, port, host, path, allowedHost, allowedOrigin }: ServeCommandOptions, caller: Principal | undefined) {
+  if (transport === "stdio") return { transport, ...(caller === undefined ? {} : { principal: caller }) };
   return {
     transport,
+    ...(caller === undefined ? {} : { principalResolver: () => caller }),
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
     ...(path === undefined ? {} : { path }),

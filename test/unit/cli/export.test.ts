@@ -33,7 +33,7 @@ describe("export", () => {
       runInProcess(["export", "--format", "json", "--plugin", QUIET_TOOLS]),
       runInProcess(["export", "--format", "json", "--role", "reader", "--role", "auditor", "--plugin", QUIET_TOOLS]),
     ]);
-    // Without a policy every role sees the same.
+    // Nothing here is beyond the policy `standard`.
     expect([reader.code, reader.stdout]).toEqual([0, local.stdout]);
   });
 

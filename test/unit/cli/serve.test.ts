@@ -26,7 +26,7 @@ describe("serve on stdio", () => {
     expect(code).toBe(0);
     expect(messages.map(({ id }) => id)).toEqual([1, 2]);
     expect(messages[1].result.content[0].text).toBe("hello Ann");
-    expect(stderr).toContain("serves 3 tools, 0 resources, 0 resource templates, 0 prompts from ./test/unit/cli/fixtures/rude-tools.ts on stdio\n");
+    expect(stderr).toContain("serves 3 tools, 0 resources, 0 resource templates, 0 prompts from ./test/unit/cli/fixtures/rude-tools.ts on stdio under the policy standard\n");
     expect(stderr).toContain("written to stdout\n");
   });
 });
@@ -38,7 +38,7 @@ describe("serve over HTTP", () => {
     const notice = await seen(child.stderr, /mcpServers.*\n/);
     const url = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(notice)![0];
     expect(notice).toContain(
-      `@acme/my server 0.1.0 serves ${url}\n  3 tools, 0 resources, 0 resource templates, 0 prompts from ./test/unit/cli/fixtures/rude-tools.ts\n    Rude: 3 tools\n`,
+      `@acme/my server 0.1.0 serves ${url}\n  3 tools, 0 resources, 0 resource templates, 0 prompts from ./test/unit/cli/fixtures/rude-tools.ts, under the policy standard\n    Rude: 3 tools\n`,
     );
     expect(notice).toContain(`  claude mcp add --transport http my-server ${url}\n`);
 
