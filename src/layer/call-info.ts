@@ -50,6 +50,8 @@ export type Middleware = MiddlewareFunction | MiddlewareObject;
 /** What a middleware may ask of its layer. */
 export interface LayerHost extends LayerHandle {
   readonly registry: Registry;
+  /** Whether the primitive is in this principal's lists. */
+  isVisible(spec: AnySpec, principal: Principal): boolean;
   /** Returns the function that stops listening. */
   onChange(listener: ChangeListener): () => void;
   /** Hands a failure that belongs to no call to the host's `onError`. */

@@ -141,6 +141,10 @@ export class Layer implements LayerHost {
     return this.#read(this.#begin(kind, uri, exposed.spec, exposed, variables, options, canonical));
   }
 
+  isVisible(spec: AnySpec, principal: Principal): boolean {
+    return this.#settings.policy.isVisible(spec, principal);
+  }
+
   /** @throws NotFoundError (`data: {uri}`) for a resource that is unknown or hidden. */
   checkResource(uri: string, principal: Principal = Principal.local()): void {
     this.#find(uri, principal);

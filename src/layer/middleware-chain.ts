@@ -27,14 +27,13 @@ function once(name: string, handle: MiddlewareFunction, inner: CallCore): CallCo
 
 function repeatedly(outer: MiddlewareObject, handle: MiddlewareFunction, inner: CallCore): CallCore {
   return async (call) => {
-    let attempt: Call | undefined;
     let isRunning = false;
     return handle(call, async () => {
       if (isRunning) throw new Error(`the middleware ${nameOf(outer)} called next() again before it had ended, for ${call.kind} "${call.name}"`);
       isRunning = true;
-      attempt = attempt === undefined ? call : call.again();
       try {
-        return await inner(attempt);
+        // The first attempt too: what ends it must not look like the end of the call to whoever may try again.
+        return await inner(call.again());
       } finally {
         isRunning = false;
       }
