@@ -42,6 +42,7 @@ export const DIAGNOSTICS = {
   CG3005: { severity: "warning", meaning: "the value of a JSDoc tag is malformed" },
   CG3006: { severity: "warning", meaning: "a part of @arg is not static and is left out" },
   CG3007: { severity: "warning", meaning: "a class-transformer decorator changes the property in a way the schema does not show" },
+  CG3008: { severity: "warning", meaning: "the description of @arg does not come first, or is there twice" },
   CG5001: { severity: "warning", meaning: "lint: a name is over 64 characters once prefixes are put before it" },
   CG5002: { severity: "warning", meaning: "lint: a name has a dot, which several model APIs refuse" },
   CG5003: { severity: "warning", meaning: "lint: a tool or prompt has no description" },

@@ -101,7 +101,8 @@ export class CallCores {
   }
 
   #output(call: CallInfo): OutputOptions {
-    return { maxOutputChars: this.#settings.maxOutputChars, pipeline: this.#settings.transforms.outputFor(call.spec, call.principal) };
+    const { maxOutputChars, checkOutput, transforms } = this.#settings;
+    return { maxOutputChars, checkOutput, pipeline: transforms.outputFor(call.spec, call.principal) };
   }
 
   #markTransforms(result: ToolResult, call: CallInfo): ToolResult {

@@ -113,6 +113,11 @@ const FAULTS: readonly { code: DiagnosticCode; says: string; source: string }[] 
     source: `let text = "x"; export class Part { @tool() part(ctx: ToolContext, @arg(/*^*/text) v: string) {} }`,
   },
   {
+    code: "CG3008",
+    says: 'Write @arg("Rows.", …)',
+    source: `export class Order { @tool() order(ctx: ToolContext, @arg(v.IsInt(), /*^*/"Rows.") n: number) {} }`,
+  },
+  {
     code: "CG3007",
     says: "@Expose is class-transformer's",
     source: `export class Renamed { @/*^*/Expose({ name: "b" }) a!: string; @Type(() => Date) d!: Date }\nexport class UsesRenamed { @tool() usesRenamed(ctx: ToolContext, v: Renamed) {} }`,
