@@ -132,6 +132,16 @@ function addBuilding(program: Command, run: Runner): void {
     .option("--project <tsconfig>", "the project", "tsconfig.json")
     .option("--out <file>", "the module to write (default: src/schemas.generated.ts of the project)")
     .option("--check", "write nothing; exit 1 when the module is older than the sources")
+    .option("--no-lint", "do not warn of what some clients cannot take (CG5001 to CG5008)")
+    .option("--prefix-budget <characters>", "lint: of the 64 characters of a name, how many prefixes take (default: 20)", parseCharacters)
+    .option("--token-budget <tokens>", "lint: what all tools together may take (default: 20000)", parseCount)
+    .option("--allow <codes>", "warnings not to report, CG5003,CG5004; repeatable", collect)
+    .addOption(new Option("--stats", "write nothing; print how many tokens each tool takes").conflicts(["check", "diff"]))
+    .addOption(
+      new Option("--diff <manifest>", "write nothing; print what changed since an earlier cloudg-mcp.schemas.json, exit 1 on a breaking change").conflicts(
+        "check",
+      ),
+    )
     .action(async (options: SchemasOptions, command: Command) => {
       await run(command, async (context) => (await import("./commands/schemas.js")).runSchemas(context, options));
     });
@@ -141,6 +151,16 @@ function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (text.trim() === "" || !Number.isFinite(seconds) || seconds < 0) throw new InvalidArgumentError("It is a number of seconds, 0 for no limit.");
   return seconds;
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It is a whole number from 0 up.");
+  return Number(text);
+}
+
+function parseCharacters(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) > 64) throw new InvalidArgumentError("It is a whole number from 0 to 64.");
+  return Number(text);
 }
 
 function parsePort(text: string): number {

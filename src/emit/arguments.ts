@@ -131,7 +131,7 @@ function withPatternDefaults(project: Project, schema: JsonSchema, pattern: TS.O
     let property = ts.isObjectBindingPattern(element.name) && known.properties !== undefined ? withPatternDefaults(project, known, element.name) : known;
     if (element.initializer !== undefined) {
       withDefault.add(name.text);
-      const value = readDefault(project, element);
+      const value = readDefault(project, element, known);
       if (value !== undefined) property = { ...property, default: value };
     }
     properties[name.text] = property;

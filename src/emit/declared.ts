@@ -1,15 +1,15 @@
 /** What a parameter or property says about itself beyond its type: comments, decorators, initialiser, modifiers. Serves the type engine. */
 import type TS from "typescript";
-import type { JsonValue } from "../model/json-schema.js";
+import type { JsonSchema, JsonValue } from "../model/json-schema.js";
 import { ts } from "./compiler.js";
 import { Rank } from "./constraints/constraint.js";
 import type { Constraint } from "./constraints/constraint.js";
 import { readDecorators } from "./constraints/decorators.js";
 import { readInlineTags, readTags } from "./constraints/jsdoc.js";
-import { readDescription } from "./descriptions.js";
+import { readBracedParam, readDescription } from "./descriptions.js";
 import { isFromLib } from "./lib-types.js";
 import type { Project } from "./program.js";
-import { evaluate, isJson, resolveAlias } from "./static-value.js";
+import { evaluate, isJson, resolveAlias, unwrap } from "./static-value.js";
 
 export interface Declared {
   readonly description?: string;
@@ -22,7 +22,7 @@ export interface Declared {
 export function readDeclared(project: Project, symbol: TS.Symbol, declaration: TS.Declaration): Declared {
   const { checker, diagnostics } = project;
   const reader = { diagnostics, node: declaration, rank: Rank.OwnComment };
-  const { text, constraints: inline } = readInlineTags(readDescription(checker, symbol), reader);
+  const { text, constraints: inline } = readInlineTags(readDescription(checker, symbol) || readBracedParam(declaration), reader);
   const decorators = readDecorators(checker, diagnostics, declaration);
   const aliases = readAliases(project, typeNodeOf(declaration));
   const description = decorators.description ?? (text || aliases.description);
@@ -75,10 +75,15 @@ function readAliasReference(project: Project, node: TS.TypeReferenceNode, depth:
   };
 }
 
-/** The default as JSON; undefined when there is none, or (with a warning) when it cannot be known without running code. */
-export function readDefault(project: Project, declaration: TS.Declaration): JsonValue | undefined {
+/**
+ * The default as JSON; undefined when there is none, or (with a warning) when it cannot be known without running code.
+ * @param schema Of the value: says in which form an empty Map is written.
+ */
+export function readDefault(project: Project, declaration: TS.Declaration, schema: JsonSchema): JsonValue | undefined {
   const initializer = initializerOf(declaration);
   if (initializer === undefined) return undefined;
+  const made = readConstruction(project, initializer);
+  if (made !== undefined) return made === "empty" ? EMPTY[String(schema.type)] : undefined;
   const value = evaluate(project.checker, initializer);
   if (value === undefined || isJson(value)) return value as JsonValue | undefined;
   // Infinity is as good as no default.
@@ -90,6 +95,24 @@ export function readDefault(project: Project, declaration: TS.Declaration): Json
     );
   }
   return undefined;
+}
+
+const EMPTY: Readonly<Record<string, JsonValue>> = { object: {}, array: [] };
+
+/** `new Map()` says that nothing is in it, `new Window()` that its own defaults hold, and what `new Date()` is only the run can know. */
+function readConstruction({ checker }: Project, initializer: TS.Expression): "empty" | "fresh" | undefined {
+  const value = unwrap(initializer);
+  if (!ts.isNewExpression(value) || !ts.isIdentifier(value.expression)) return undefined;
+  const symbol = resolveAlias(checker, checker.getSymbolAtLocation(value.expression));
+  if (symbol === undefined || (value.arguments ?? []).some((argument) => !isEmptyList(argument))) return undefined;
+  if (isFromLib(symbol) && (symbol.name === "Map" || symbol.name === "Set")) return "empty";
+  const isOfClass = symbol.valueDeclaration !== undefined && ts.isClassLike(symbol.valueDeclaration);
+  return isOfClass || (isFromLib(symbol) && symbol.name === "Date") ? "fresh" : undefined;
+}
+
+function isEmptyList(expression: TS.Expression): boolean {
+  const value = unwrap(expression);
+  return ts.isArrayLiteralExpression(value) && value.elements.length === 0;
 }
 
 export function initializerOf(declaration: TS.Declaration): TS.Expression | undefined {

@@ -10,12 +10,15 @@ import type { ClassNode } from "./class-reference.js";
 import { generateModule } from "./codegen.js";
 import { loadCompiler } from "./compiler.js";
 import { compare, relativePath } from "./diagnostics.js";
-import type { Diagnostic } from "./diagnostics.js";
+import type { Diagnostic, DiagnosticCode } from "./diagnostics.js";
 import { discoverClasses } from "./discover.js";
 import type { EmittedClass } from "./emitted-class.js";
 import { findGenericMembers } from "./generic-members.js";
 import { DefinitionGraph } from "./inline.js";
+import { lintMembers } from "./lint.js";
+import type { LintOptions } from "./lint.js";
 import { generateManifestFile } from "./manifest-file.js";
+import type { ManifestFile } from "./manifest-file.js";
 import { splitMarks } from "./marks.js";
 import { buildEntry } from "./member-entry.js";
 import type { EmittedMember, EntrySources } from "./member-entry.js";
@@ -37,6 +40,10 @@ export interface EmitOptions {
   readonly manifest?: string;
   /** Compare only, write nothing. @default false */
   readonly check?: boolean;
+  /** Warn of what some clients cannot take (CG5001 to CG5008). @default no lint */
+  readonly lint?: LintOptions | undefined;
+  /** Warnings that are not reported. Errors always are. @default [] */
+  readonly allow?: readonly DiagnosticCode[] | undefined;
   /** `program` of an earlier result: unchanged files are not parsed again. */
   readonly oldProgram?: unknown;
 }
@@ -55,13 +62,39 @@ export interface EmitResult {
 
 /** @throws EmitError when nothing can be emitted at all: no tsconfig, no compiler. Faults in the sources are diagnostics. */
 export function emitSchemas(options: EmitOptions): EmitResult {
+  const { project, classes, texts, diagnostics } = generate(options);
+  const changed = [...texts].filter(([file, text]) => readText(file) !== text);
+  if (!hasError(diagnostics) && options.check !== true) for (const [file, text] of changed) writeText(file, text);
+  const { out, manifest, program } = project;
+  return { out, manifest, members: countMembers(classes), classes: classes.length, changed: changed.length > 0, diagnostics, program };
+}
+
+export interface EmittedManifest {
+  readonly manifest: ManifestFile;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What `cloudg-mcp.schemas.json` would hold; nothing is written or compared. @throws EmitError as {@link emitSchemas}. */
+export function emitManifest(options: EmitOptions): EmittedManifest {
+  const { project, texts, diagnostics } = generate(options);
+  return { manifest: JSON.parse(texts.get(project.manifest)!) as ManifestFile, diagnostics };
+}
+
+interface Generated {
+  readonly project: Project;
+  readonly classes: readonly EmittedClass[];
+  /** By the file they belong in. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function generate(options: EmitOptions): Generated {
   loadCompiler(dirname(resolve(options.project)));
   const project = openProject(options);
   const references = new ClassReferences(project);
   const sources = openSources(project, references);
-  const classes = emitClasses(project, references, sources);
-  const members = classes.reduce((sum, cls) => sum + cls.members.length, 0);
-  if (members === 0 && project.diagnostics.list().length === 0) {
+  const classes = emitClasses(project, references, sources, options.lint);
+  if (countMembers(classes) === 0 && project.diagnostics.list().length === 0) {
     project.diagnostics.report(
       "CG9004",
       undefined,
@@ -69,11 +102,17 @@ export function emitSchemas(options: EmitOptions): EmitResult {
     );
   }
   const texts = generateTexts(project, references, sources, classes);
-  const diagnostics = project.diagnostics.list();
-  const isWrong = diagnostics.some((diagnostic) => diagnostic.severity === "error");
-  const changed = [...texts].filter(([file, text]) => readText(file) !== text);
-  if (!isWrong && options.check !== true) for (const [file, text] of changed) writeText(file, text);
-  return { out: project.out, manifest: project.manifest, members, classes: classes.length, changed: changed.length > 0, diagnostics, program: project.program };
+  const { allow = [] } = options;
+  const diagnostics = project.diagnostics.list().filter(({ severity, code }) => severity === "error" || !allow.includes(code));
+  return { project, classes, texts, diagnostics };
+}
+
+function countMembers(classes: readonly EmittedClass[]): number {
+  return classes.reduce((sum, cls) => sum + cls.members.length, 0);
+}
+
+function hasError(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
 }
 
 function openSources(project: Project, references: ClassReferences): EntrySources {
@@ -82,7 +121,7 @@ function openSources(project: Project, references: ClassReferences): EntrySource
   return { input, output, inputGraph: new DefinitionGraph(input.ReffedDefinitions), outputGraph: new DefinitionGraph(output.ReffedDefinitions) };
 }
 
-function emitClasses(project: Project, references: ClassReferences, sources: EntrySources): EmittedClass[] {
+function emitClasses(project: Project, references: ClassReferences, sources: EntrySources, lint: LintOptions | undefined): EmittedClass[] {
   const named: NamedMember[] = [];
   const classes = discoverClasses(project, references).map((cls): EmittedClass => {
     const own = emitOwnMembers(project, sources, cls);
@@ -91,6 +130,12 @@ function emitClasses(project: Project, references: ClassReferences, sources: Ent
     return { node: cls.node, reference: references.of(cls.node)!, members };
   });
   checkNames(project, named);
+  if (lint !== undefined)
+    lintMembers(
+      project,
+      named.map(({ emitted }) => emitted),
+      lint,
+    );
   return classes.filter((cls) => cls.members.length > 0);
 }
 

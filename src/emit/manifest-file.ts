@@ -5,6 +5,7 @@ import type { ClassNode, ClassReference, ClassReferences } from "./class-referen
 import { compare, relativePath } from "./diagnostics.js";
 import type { EmittedClass } from "./emitted-class.js";
 import type { Mark } from "./marks.js";
+import type { WireFacts } from "./wire-facts.js";
 
 /** Classes are named `file#Export` (or `package#Export`), files relative to the manifest's project. */
 export interface ManifestFile extends SchemaMeta {
@@ -15,6 +16,8 @@ export interface ManifestFile extends SchemaMeta {
 
 export interface ManifestFileMember extends MemberEntry {
   readonly hydrate?: readonly (readonly [pointer: string, target: string])[];
+  /** For readers of this file only: at run time the decorators say it. */
+  readonly wire?: WireFacts;
 }
 
 export interface ManifestFileInput {
@@ -37,9 +40,9 @@ export function generateManifestFile({ dir, meta, classes, references, definitio
     return name;
   };
   const rows = classes.map(({ reference, members }) => {
-    const entries = members.map(({ member, entry, marks }) => {
+    const entries = members.map(({ member, entry, marks, wire }) => {
       const hydrate = marks.map((mark): [string, string] => [mark.pointer, nameOfMark(mark)]);
-      return [member.key, hydrate.length === 0 ? entry : { ...entry, hydrate }] as const;
+      return [member.key, { ...entry, ...(hydrate.length === 0 ? {} : { hydrate }), wire }] as const;
     });
     return [referenceName(dir, reference), Object.fromEntries(entries)] as const;
   });

@@ -10,8 +10,10 @@ import { splitMarks } from "./marks.js";
 import type { Mark } from "./marks.js";
 import type { DecoratedMember } from "./members.js";
 import { normaliseSchema } from "./normalise.js";
-import { deriveOutput, findOutputOption } from "./output-schema.js";
+import { deriveOutput } from "./output-schema.js";
 import type { TypeSchemas } from "./type-schema.js";
+import { findOption, readWireFacts } from "./wire-facts.js";
+import type { Lineage, WireFacts } from "./wire-facts.js";
 
 export interface EmittedMember {
   readonly member: DecoratedMember;
@@ -19,6 +21,7 @@ export interface EmittedMember {
   readonly cls: ClassNode;
   readonly entry: MemberEntry;
   readonly marks: readonly Mark[];
+  readonly wire: WireFacts;
 }
 
 export interface EntrySources {
@@ -32,12 +35,7 @@ export interface EntrySources {
  * @param lineage The member, then the decorated methods it overrides, nearest first.
  * @param signature The method's own, or as `cls` sees it.
  */
-export function buildEntry(
-  sources: EntrySources,
-  lineage: readonly [DecoratedMember, ...DecoratedMember[]],
-  cls: ClassNode,
-  signature: TS.Signature,
-): EmittedMember {
+export function buildEntry(sources: EntrySources, lineage: Lineage, cls: ClassNode, signature: TS.Signature): EmittedMember {
   const { input, output, inputGraph, outputGraph } = sources;
   const { checker, diagnostics, dir } = input.project;
   const [member] = lineage;
@@ -46,7 +44,7 @@ export function buildEntry(
   const { schema, marks } = splitMarks(whole === undefined ? marked : closeWhole(input, member, marked, whole));
   const symbol = checker.getSymbolAtLocation(member.node.name);
   const description = symbol === undefined ? "" : readDescription(checker, symbol);
-  const derived = member.kind === "tool" ? deriveOutput(output, outputGraph, member, findOutputOption(checker, lineage), signature) : undefined;
+  const derived = member.kind === "tool" ? deriveOutput(output, outputGraph, member, findOption(checker, lineage, "output"), signature) : undefined;
   const entry: MemberEntry = {
     kind: member.kind,
     ...(description === "" ? {} : { description }),
@@ -57,7 +55,7 @@ export function buildEntry(
     ...(residual ? { residual } : {}),
     source: sourceOf(dir, member.node),
   };
-  return { member, cls, entry, marks };
+  return { member, cls, entry, marks, wire: readWireFacts(checker, lineage) };
 }
 
 /** `path:line` of the method's name, where an editor should land. */

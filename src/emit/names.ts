@@ -1,6 +1,5 @@
 /** Checks names, URIs and templates of a project's members, each and against each other. */
 import type TS from "typescript";
-import { KINDS } from "../model/kinds.js";
 import { UriTemplate, UriTemplateError } from "../uri/template.js";
 import { checkUri } from "../uri/uri.js";
 import { relativePath } from "./diagnostics.js";
@@ -21,7 +20,7 @@ const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 export function checkNames(project: Project, members: readonly NamedMember[]): void {
   const taken = new Map<string, NamedMember>();
   for (const named of members) {
-    const target = findTarget(named);
+    const target = named.emitted.wire.key;
     if (target === undefined) {
       const { targetNode } = named.emitted.member;
       if (targetNode !== undefined)
@@ -35,16 +34,6 @@ export function checkNames(project: Project, members: readonly NamedMember[]): v
     checkTarget(project, named, target);
     checkUnique(project, taken, named, target);
   }
-}
-
-/** The name or URI, which an override inherits with the other options. */
-function findTarget({ emitted, lineage }: NamedMember): string | undefined {
-  const { member } = emitted;
-  for (const { target, targetNode } of [member, ...lineage]) {
-    if (target !== undefined) return target;
-    if (targetNode !== undefined) return undefined;
-  }
-  return KINDS[member.kind].keyField === "name" ? member.key : undefined;
 }
 
 function checkTarget(project: Project, { emitted }: NamedMember, target: string): void {

@@ -3,6 +3,7 @@ import type TS from "typescript";
 import type { JsonSchema } from "../model/json-schema.js";
 import { ts } from "./compiler.js";
 import { MARK } from "./constraints/constraint.js";
+import { describeCycle, findConstructionCycle } from "./construction-cycle.js";
 import { initializerOf } from "./declared.js";
 import { isFromLib, openSchema } from "./lib-types.js";
 import { templatePattern } from "./template-pattern.js";
@@ -40,6 +41,7 @@ function propertySchemas(types: TypeSchemas, type: TS.Type): Pick<JsonSchema, "p
 function readProperty(types: TypeSchemas, property: TS.Symbol, mapped: TS.MappedTypeNode | undefined): { schema: JsonSchema; required: boolean } | undefined {
   const { checker } = types.project;
   const declaration = property.valueDeclaration ?? property.declarations?.[0];
+  if (types.direction === "input") reportMethod(types, property, declaration);
   if (!isVisible(property, declaration)) return undefined;
   const type = checker.getTypeOfSymbol(property);
   const present = checker.getNonNullableType(type);
@@ -75,6 +77,22 @@ function isDeclaredType(checker: TS.TypeChecker, declaration: TS.Declaration, ty
   return before.size === after.size && [...before].every((member) => after.has(member));
 }
 
+/** What an interface promises and no caller can send. A class keeps its methods: handlers get an instance. */
+function reportMethod(types: TypeSchemas, property: TS.Symbol, declaration: TS.Declaration | undefined): void {
+  if (declaration === undefined || property.flags & ts.SymbolFlags.Optional || !(ts.isMethodSignature(declaration) || isFunctionProperty(declaration))) return;
+  if (isFromLib(property)) return;
+  const owner = ts.isInterfaceDeclaration(declaration.parent) ? `the interface ${declaration.parent.name.text}` : "a type";
+  types.project.diagnostics.report(
+    "CG2012",
+    declaration,
+    `${property.name} is a method of ${owner}, which callers cannot send: it is left out of the schema, and missing from what the method gets. Make the type a class, whose instances have it, or take the method out.`,
+  );
+}
+
+function isFunctionProperty(declaration: TS.Declaration): boolean {
+  return ts.isPropertySignature(declaration) && declaration.type !== undefined && ts.isFunctionTypeNode(declaration.type);
+}
+
 /** `Partial<T>` wants to know what is absent: a default there would say "set it back". */
 function isPartial(mapped: TS.MappedTypeNode | undefined): boolean {
   return mapped?.questionToken !== undefined && mapped.questionToken.kind !== ts.SyntaxKind.MinusToken;
@@ -98,6 +116,8 @@ function classMark(types: TypeSchemas, type: TS.Type): TS.ClassLikeDeclaration |
   const node = symbol?.valueDeclaration;
   if (symbol === undefined || node === undefined || !ts.isClassLike(node) || ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Abstract) return undefined;
   if (isFromLib(symbol)) return undefined;
+  const cycle = findConstructionCycle(checker, node);
+  if (cycle !== undefined) diagnostics.report("CG1017", cycle[0]!.property, describeCycle(cycle));
   const name = node.name?.text ?? "the class";
   if (types.references.of(node) === undefined) {
     diagnostics.report(

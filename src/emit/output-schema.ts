@@ -8,19 +8,7 @@ import { normaliseSchema } from "./normalise.js";
 import type { DefinitionGraph } from "./inline.js";
 import { isOwnType } from "./origin.js";
 import { sortKeywords } from "./schema-walk.js";
-import { staticName } from "./static-value.js";
 import type { TypeSchemas } from "./type-schema.js";
-
-/** `output` of the decorator's options, from the member or, since options are inherited, from the nearest parent that says it. */
-export function findOutputOption(checker: TS.TypeChecker, lineage: readonly DecoratedMember[]): TS.Expression | undefined {
-  for (const { options } of lineage) {
-    const property = options?.properties.find((p) => p.name !== undefined && staticName(checker, p.name) === "output");
-    if (property === undefined) continue;
-    if (ts.isShorthandPropertyAssignment(property)) return property.name;
-    return ts.isPropertyAssignment(property) ? property.initializer : undefined;
-  }
-  return undefined;
-}
 
 /** Undefined when none is asked for, or none can be derived. */
 export function deriveOutput(

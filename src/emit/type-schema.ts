@@ -10,7 +10,7 @@ import type { EngineConstructor } from "./compiler.js";
 import { addConstraints, MARK, mergeSchemas, Rank } from "./constraints/constraint.js";
 import { readTags } from "./constraints/jsdoc.js";
 import { isTaggedAlias, readTaggedType } from "./constraints/tagged.js";
-import { readDeclared, readDefault, typeNodeOf } from "./declared.js";
+import { nameOf, readDeclared, readDefault, typeNodeOf } from "./declared.js";
 import { readDescription } from "./descriptions.js";
 import { findLibRule, isFromLib } from "./lib-types.js";
 import { objectSchema } from "./object-schema.js";
@@ -89,7 +89,7 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       if (declared.description !== undefined) schema.description = declared.description;
       if (isRetyped) return { schema, optional: false };
       addConstraints(schema, declared.constraints);
-      const value = this.direction === "input" ? readDefault(this.project, declaration) : undefined;
+      const value = this.direction === "input" ? readDefault(this.project, declaration, schema) : undefined;
       if (value !== undefined) schema.default = value;
       return { schema, optional: declared.optional };
     }
@@ -223,6 +223,12 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
         );
       } else if (site !== undefined && ts.isParameter(site) && site.type === undefined) {
         this.project.diagnostics.report("CG2001", site, `The parameter ${site.name.getText()} has no type, so anything is accepted. Give it one.`);
+      } else if (this.direction === "input" && typeNode?.kind === ts.SyntaxKind.AnyKeyword) {
+        this.project.diagnostics.report(
+          "CG2011",
+          site,
+          `${nameOf(site as TS.Declaration)} is of type any, so anything is accepted and the method gets it unchecked. Write what callers may send, or \`unknown\` where that is anything.`,
+        );
       }
       return {};
     }

@@ -94,7 +94,8 @@ export class CallCores {
   }
 
   #output(call: Call): OutputOptions {
-    return { maxOutputChars: this.#settings.maxOutputChars, pipeline: this.#settings.transforms.outputFor(call.spec, call.principal) };
+    const { maxOutputChars, checkOutput, transforms } = this.#settings;
+    return { maxOutputChars, checkOutput, pipeline: transforms.outputFor(call.spec, call.principal) };
   }
 
   #markTransforms(result: ToolResult, call: Call): ToolResult {

@@ -4,13 +4,16 @@ import { contentToWire, TextContent } from "../model/content.js";
 import type { JsonObject, JsonValue } from "../model/json-schema.js";
 import { toJsonValue } from "../model/json-value.js";
 import { isToolResult, ToolResult } from "../model/tool-result.js";
+import type { ToolSpec } from "../model/tool-spec.js";
 import type { CallInfo } from "./call-info.js";
+import type { OutputCheck } from "./output-check.js";
 import type { Pipeline } from "./ports.js";
 import { cutText, renderText } from "./render-text.js";
 
 export interface OutputOptions {
   readonly maxOutputChars: number;
   readonly pipeline: Pipeline | undefined;
+  readonly checkOutput?: OutputCheck | undefined;
 }
 
 export function normaliseToolValue(value: unknown, info: CallInfo, options: OutputOptions): ToolResult {
@@ -20,8 +23,9 @@ export function normaliseToolValue(value: unknown, info: CallInfo, options: Outp
   return result.with({ content: [...result.content, ...links.map((link) => transformContent(link, info, options))] });
 }
 
-function fromValue(value: unknown, info: CallInfo, { maxOutputChars, pipeline }: OutputOptions): ToolResult {
+function fromValue(value: unknown, info: CallInfo, { maxOutputChars, pipeline, checkOutput }: OutputOptions): ToolResult {
   const json = toJsonValue(value);
+  checkOutput?.(info.spec as ToolSpec, wrap(json));
   const shown = pipeline === undefined ? json : pipeline.apply(json, "structured", info);
   return new ToolResult({ content: [new TextContent(renderText(shown, maxOutputChars))], structuredContent: wrap(shown) });
 }
@@ -34,6 +38,7 @@ function wrap(value: JsonValue): JsonObject {
 function fromToolResult(given: ToolResult, info: CallInfo, options: OutputOptions): ToolResult {
   const { maxOutputChars, pipeline } = options;
   const json = given.structuredContent === undefined ? undefined : wrap(toJsonValue(given.structuredContent));
+  if (!given.isError) options.checkOutput?.(info.spec as ToolSpec, json);
   const structured = json === undefined || pipeline === undefined ? json : pipeline.apply(json, "structured", info);
   const blocks = given.content.map((block) => transformContent(block, info, options));
   const meta = given.meta === undefined ? undefined : (toJsonValue(given.meta) as WireObject);

@@ -8,6 +8,8 @@ import type { PluginSource } from "../scan/plugin-definition.js";
 import type { SchemaModule } from "../schema/manifest.js";
 import type { CallInfo, Middleware } from "./call-info.js";
 import type { Filters } from "./filters.js";
+import type { OutputCheck } from "./output-check.js";
+import { createOutputCheck } from "./output-check.js";
 import type { PolicyPort, TransformPort } from "./ports.js";
 import { noTransforms, openPolicy } from "./ports.js";
 
@@ -42,6 +44,11 @@ export interface LayerOptions extends Filters {
   readonly instructions?: string;
   /** @default META_PREFIX */
   readonly metaPrefix?: string;
+  /**
+   * Compare what handlers return with their tools' output schemas, and warn (`process.emitWarning`) once for each tool and path that differs. For development:
+   * results go out all the same. @default NODE_ENV is not "production"
+   */
+  readonly checkOutput?: boolean;
   /** Takes what handlers and listeners throw, with its stack. @default written to stderr */
   readonly onError?: (error: unknown, info?: CallInfo) => void;
 }
@@ -58,6 +65,7 @@ export interface Settings {
   readonly instructions: string | undefined;
   readonly metaPrefix: string;
   readonly instantiate: Instantiate | undefined;
+  readonly checkOutput: OutputCheck | undefined;
   readonly onError: (error: unknown, info?: CallInfo) => void;
 }
 
@@ -82,6 +90,7 @@ export function checkOptions(options: LayerOptions): Settings {
     instructions: options.instructions,
     metaPrefix: checkMetaPrefix(options.metaPrefix ?? META_PREFIX),
     instantiate: options.instantiate,
+    checkOutput: (options.checkOutput ?? process.env["NODE_ENV"] !== "production") ? createOutputCheck() : undefined,
     onError: options.onError ?? writeError,
   };
 }

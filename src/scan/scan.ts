@@ -15,6 +15,7 @@ import { collectInstances } from "./instances.js";
 import type { MergedMember } from "./member-merge.js";
 import { mergeLineage } from "./member-merge.js";
 import type { PluginSource } from "./plugin-definition.js";
+import { findTypeMismatch } from "./stale-types.js";
 
 export interface ScanOptions {
   /** For classes and instances of the host's own; plugin definitions bring theirs. */
@@ -82,15 +83,18 @@ function ownSchema({ kind, options }: MergedMember): ManifestMember | undefined 
   return kind === "tool" && inputSchema !== undefined ? [{ kind, params: [CONTEXT_SLOT, ARGUMENTS_SLOT], schema: inputSchema }] : undefined;
 }
 
-/** Where the compiler kept the parameter types, their number tells whether the schemas are older than the method. A warning at home, a fault under CI. */
-function staleFault({ owner, member }: MergedMember, { params, source, hasRest }: MemberEntry, origin: string): Fault | undefined {
+/** Where the compiler kept the parameter types, they tell whether the schemas are older than the method. A warning at home, a fault under CI. */
+function staleFault({ owner, member }: MergedMember, entry: MemberEntry, origin: string): Fault | undefined {
+  const { params, source, hasRest } = entry;
   const types = parameterTypes(owner, member);
+  if (types === undefined) return undefined;
   const slots = params.length + (hasRest === true ? 1 : 0);
-  if (types === undefined || types.length === slots) return undefined;
+  const mismatch = types.length === slots ? findTypeMismatch(types, entry) : `the method has ${types.length} parameters, its emitted schema ${slots}`;
+  if (mismatch === undefined) return undefined;
   return {
     ...(source === undefined ? {} : { source }),
     where: origin,
-    problem: `the method has ${types.length} parameters, its emitted schema ${slots}: the schemas are older than the source`,
+    problem: `${mismatch}: the schemas are older than the source`,
     remedy: "run `npx cloudg-mcp schemas`",
   };
 }

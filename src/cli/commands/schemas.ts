@@ -2,26 +2,28 @@
 import path from "node:path";
 import type { EmitResult } from "../../emit/emit.js";
 import type { CommandContext } from "../command-context.js";
+import type { SourceOptions } from "../emit-options.js";
+import { toEmitOptions } from "../emit-options.js";
 import { ExitCode } from "../failure.js";
 import { count } from "../wire-text.js";
 
-export interface SchemasOptions {
-  /** A tsconfig.json. */
-  readonly project: string;
-  /** The generated module, relative to the working directory. */
-  readonly out?: string;
+export interface SchemasOptions extends SourceOptions {
   readonly check?: boolean;
+  /** Print the size of each tool instead. */
+  readonly stats?: boolean;
+  /** An earlier manifest: print what changed since instead. */
+  readonly diff?: string;
 }
 
-export async function runSchemas({ globals, terminal, cwd }: CommandContext, { project, out, check = false }: SchemasOptions): Promise<number> {
+export async function runSchemas(context: CommandContext, options: SchemasOptions): Promise<number> {
+  const { globals, terminal, cwd } = context;
+  const { check = false } = options;
   const { emitSchemas } = await import("../../emit/emit.js");
   const { EmitError, formatDiagnostic } = await import("../../emit/diagnostics.js");
   try {
-    const { program: _, ...result } = emitSchemas({
-      project: path.resolve(cwd, project),
-      check,
-      ...(out === undefined ? {} : { out: path.resolve(cwd, out) }),
-    });
+    if (options.stats === true) return await (await import("./schemas-stats.js")).runSchemasStats(context, options);
+    if (options.diff !== undefined) return await (await import("./schemas-diff.js")).runSchemasDiff(context, options, options.diff);
+    const { program: _, ...result } = emitSchemas({ ...(await toEmitOptions(cwd, options)), check });
     const failed = result.diagnostics.some(({ severity }) => severity === "error");
     const stale = check && result.changed && !failed;
     if (globals.json === true) terminal.printJson({ ...result, ok: !failed && !stale });

@@ -62,6 +62,20 @@ class DecoratorReader {
   private readArg(expression: TS.Expression): void {
     if (!ts.isCallExpression(expression)) return;
     for (const part of expression.arguments) this.readPart(part);
+    this.checkOrder(expression);
+  }
+
+  /** Two texts are usually a name and a description, and the parameter has its name already. */
+  private checkOrder(call: TS.CallExpression): void {
+    const texts = call.arguments.filter((part) => typeof evaluate(this.checker, part) === "string");
+    const [first, second] = texts;
+    const shown = this.description === undefined ? "" : JSON.stringify(this.description);
+    if (second !== undefined) {
+      const problem = `@arg has ${texts.length} texts, and the last one, ${shown}, is the description`;
+      this.diagnostics.report("CG3008", second, `${problem}. Remove the others: the argument's name is the parameter's.`);
+    } else if (first !== undefined && first !== call.arguments[0]) {
+      this.diagnostics.report("CG3008", first, `The description of @arg comes first, then validators, then keywords. Write @arg(${shown}, …).`);
+    }
   }
 
   private readPart(part: TS.Expression): void {

@@ -24,7 +24,7 @@ function run(...args: string[]) {
   return runInProcess(["schemas", "--project", path.join(folder, "tsconfig.json"), ...args]);
 }
 
-const FIND = "  /** Finds. */\n  @tool() find(ctx: unknown, word: string): string { return word; }";
+const FIND = "  /** Finds.\n   * @param word - To look for. */\n  @tool() find(ctx: unknown, word: string): string { return word; }";
 
 it("writes the module, then finds it up to date, then stale", async () => {
   writePlugin(FIND);

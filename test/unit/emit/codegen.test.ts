@@ -86,7 +86,8 @@ describe("the generated module", () => {
     expect(isSchemaModule(schemas)).toBe(true);
     const [[cls, members]] = schemas.rows() as [[unknown, Record<string, [object, unknown[]]>]];
     expect(cls).toBe(Tools);
-    const { hydrate: _, ...entry } = entriesOf(emitted, "decorated.ts#Tools").say!;
+    const { hydrate: _, wire, ...entry } = entriesOf(emitted, "decorated.ts#Tools").say!;
+    expect(wire).toEqual({ key: "say" });
     expect(members.say![0]).toEqual(entry);
     expect(members.say![1]).toEqual([["/properties/w", Window]]);
     expect(entry.schema.properties?.quoted?.enum).toEqual(["it's", "a\\b", "\u2028"]);

@@ -70,7 +70,7 @@ describe("the type matrix", () => {
   it("warns where a type cannot be expressed, and nowhere else", () => {
     const found = emitted.result.diagnostics.map(({ code, message }) => `${code} ${message.split(/[ ,]/).slice(0, 4).join(" ")}`);
     expect(found).toEqual([
-      'CG2006 The default of "fresh"',
+      "CG2011 v is of type",
       "CG2007 No value is of",
       "CG2003 () => void has",
       "CG2003 symbol has no JSON",
