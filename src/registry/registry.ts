@@ -1,10 +1,12 @@
 /** Specs by kind and key. Knows nothing of decorators: the scanner fills it, or a host by hand; the layer reads it. */
+import type { Fault } from "../errors.js";
 import { DefinitionError } from "../errors.js";
 import type { PrimitiveKind } from "../model/kinds.js";
 import { KINDS } from "../model/kinds.js";
 import type { PromptSpec } from "../model/prompt-spec.js";
 import { ResourceSpec, ResourceTemplateSpec } from "../model/resource-spec.js";
 import { ToolSpec } from "../model/tool-spec.js";
+import { describeUnsupported, findUnsupportedKeyword } from "../schema/keywords.js";
 
 export type AnySpec = ToolSpec | ResourceSpec | ResourceTemplateSpec | PromptSpec;
 
@@ -55,11 +57,13 @@ export class Registry {
     return this.#version;
   }
 
-  /** @throws DefinitionError naming both declarations when the key is taken and `replace` is not set. */
+  /** @throws DefinitionError naming both declarations when the key is taken and `replace` is not set, or for an argument schema that cannot be enforced. */
   add(spec: AnySpec, { replace = false }: AddOptions = {}): this {
     const kind = kindOf(spec);
     const key = keyOf(spec);
     const map = this.#maps[kind] as Map<string, AnySpec>;
+    const fault = schemaFault(spec);
+    if (fault !== undefined) throw new DefinitionError([fault]);
     const taken = map.get(key);
     if (taken !== undefined && !replace) throw new DefinitionError([duplicateFault(kind, key, taken, spec)]);
     map.set(key, spec);
@@ -134,6 +138,14 @@ export function kindOf(spec: AnySpec): PrimitiveKind {
 export function keyOf(spec: AnySpec): string {
   if (spec instanceof ResourceSpec) return spec.uri;
   return spec instanceof ResourceTemplateSpec ? spec.uriTemplate : spec.name;
+}
+
+/** A schema that every call would stumble over is found when the spec is made known, not at the first call. */
+export function schemaFault(spec: AnySpec): Fault | undefined {
+  if (spec instanceof ResourceSpec) return undefined;
+  const found = findUnsupportedKeyword(spec.inputSchema);
+  if (found === undefined) return undefined;
+  return { where: spec.origin ?? `${KINDS[kindOf(spec)].label} "${keyOf(spec)}"`, ...describeUnsupported(found) };
 }
 
 export function duplicateFault(kind: PrimitiveKind, key: string, first: AnySpec, second: AnySpec) {

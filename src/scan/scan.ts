@@ -5,7 +5,7 @@ import { lineage, memberName } from "../metadata/lineage.js";
 import { parameterTypes } from "../metadata/class-record.js";
 import type { Constructor } from "../model/hydration.js";
 import type { ToolOptions } from "../decorators/options.js";
-import { duplicateFault, keyOf, kindOf, Registry } from "../registry/registry.js";
+import { duplicateFault, keyOf, kindOf, Registry, schemaFault } from "../registry/registry.js";
 import { SchemaIndex } from "../schema/lookup.js";
 import type { ManifestMember, MemberEntry, SchemaModule } from "../schema/manifest.js";
 import { ARGUMENTS_SLOT, CONTEXT_SLOT } from "../schema/manifest.js";
@@ -69,6 +69,8 @@ function register(instance: object, merged: MergedMember, [entry, hydrate = []]:
     const spec = buildSpec({ merged, entry, hydrate, instance, origin });
     const taken = registry.find(kindOf(spec), keyOf(spec));
     if (taken !== undefined) return [{ ...duplicateFault(kindOf(spec), keyOf(spec), taken, spec), ...at }];
+    const unenforceable = schemaFault(spec);
+    if (unenforceable !== undefined) return [{ ...unenforceable, ...at }];
     registry.add(spec);
     return [];
   } catch (error) {
