@@ -100,6 +100,16 @@ export type { AuditFilter, AuditOutcome, AuditRecord } from "./policy/audit-trai
 export type { MatchDocument, PolicyDocument, PolicyInput, RateLimitDocument, RuleDocument } from "./policy/document.js";
 export type { Explanation, Outline } from "./policy/explain.js";
 export type { RedisClient } from "./policy/redis-buckets.js";
+export { AuditLog } from "./middleware/audit-log.js";
+export type { AuditLogOptions } from "./middleware/audit-log.js";
+export { Caching } from "./middleware/caching.js";
+export type { CachingOptions } from "./middleware/caching.js";
+export { ConcurrencyLimit } from "./middleware/concurrency-limit.js";
+export type { ConcurrencyLimitOptions } from "./middleware/concurrency-limit.js";
+export { Metrics } from "./middleware/metrics.js";
+export type { MetricsSnapshot, PrimitiveMetrics } from "./middleware/metrics.js";
+export { Retry } from "./middleware/retry.js";
+export type { CallFailure, RetryOptions } from "./middleware/retry.js";
 
 export { UriTemplate } from "./uri/template.js";
 

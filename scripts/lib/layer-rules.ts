@@ -35,6 +35,7 @@ export const PACKAGE_RULES: readonly PackageRule[] = [
   { packages: /^@modelcontextprotocol\//, allowed: ["server/", "adapters/mcp-sdk/"], why: "only server/ and adapters/mcp-sdk/ know the SDK" },
   { packages: /^(?:typescript(?:-.*)?|@typescript\/.*)(?:\/|$)/, allowed: ["emit/"], why: "only emit/ loads the compiler" },
   { packages: /^(?:commander|cli-table3|picocolors)(?:\/|$)/, allowed: ["cli/"], why: "only cli/ talks to a terminal" },
+  { packages: /^(?:prom-client|@opentelemetry\/.*)(?:\/|$)/, allowed: ["middleware/"], why: "only middleware/ measures" },
   { packages: /^reflect-metadata(?:\/|$)/, allowed: ["metadata/"], why: "only metadata/ touches reflection metadata" },
   { packages: /^(?:ai|@ai-sdk\/.*)(?:\/|$)/, allowed: ["adapters/vercel.ts"], why: "the AI SDK is an optional peer of adapters/vercel.ts alone" },
   {

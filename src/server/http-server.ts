@@ -13,9 +13,12 @@ import { HttpEndpoint } from "./http-endpoint.js";
 import { jsonRpcError } from "./json-rpc-response.js";
 import { listen } from "./listen.js";
 import type { HttpSettings, Serving } from "./options.js";
+import { METRICS_PATH } from "./options.js";
 
 const VERBS = new Set(["POST", "GET", "DELETE"]);
 const HEALTH_PATH = "/healthz";
+/** Of Prometheus' text format. */
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 /** Answers that are ready when the server closes get this long to reach a slow caller. */
 const FLUSH_MS = 1000;
 
@@ -27,9 +30,11 @@ export async function serveHttp(layer: Layer, settings: HttpSettings): Promise<S
   const server = createServer((request, response) => {
     const ended = closeOf(response).then(() => void unanswered.delete(ended));
     unanswered.add(ended);
-    const refused = refuse(request, guard, path);
-    if (refused !== undefined) sendRefusal(response, refused);
-    else void answer({ request, response, ended, endpoint, settings, report: (error) => layer.reportError(error) });
+    const report = (error: unknown): void => layer.reportError(error);
+    const refused = refuse(request, guard, settings);
+    if (refused === METRICS) void answerMetrics(settings.metrics!, response, report);
+    else if (refused !== undefined) sendRefusal(response, refused);
+    else void answer({ request, response, ended, endpoint, settings, report });
   });
   await listen(server, port, host).catch(async (error: unknown) => {
     await endpoint.close();
@@ -68,13 +73,20 @@ interface Refused {
   readonly status: number;
   readonly body: string;
   readonly allow?: string;
+  readonly type?: string;
 }
 
-function refuse(request: IncomingMessage, guard: HostGuard, path: string): Refused | undefined {
+/** The request is for the metrics. */
+const METRICS = Symbol("metrics");
+
+/** Undefined when the request is for the endpoint. */
+function refuse(request: IncomingMessage, guard: HostGuard, { path, metrics }: HttpSettings): Refused | typeof METRICS | undefined {
   const refusal = guard.check(request.headers);
   if (refusal !== undefined) return { status: refusal.status, body: errorBody(refusal.message) };
   const target = (request.url ?? "/").split("?", 1)[0];
   if (target === HEALTH_PATH) return { status: 200, body: '{"status":"ok"}' };
+  if (target === METRICS_PATH && metrics !== undefined)
+    return request.method === "GET" ? METRICS : { status: 405, body: errorBody("Method Not Allowed"), allow: "GET" };
   if (target !== path) return { status: 404, body: errorBody(`Not Found: the endpoint is ${path}`) };
   if (!VERBS.has(request.method ?? "")) return { status: 405, body: errorBody("Method Not Allowed"), allow: [...VERBS].join(", ") };
   return undefined;
@@ -84,13 +96,22 @@ function errorBody(message: string, code = -32000): string {
   return JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
 }
 
-function sendRefusal(response: ServerResponse, { status, body, allow }: Refused): void {
+function sendRefusal(response: ServerResponse, { status, body, allow, type = "application/json" }: Refused): void {
   response.writeHead(status, {
-    "Content-Type": "application/json",
+    "Content-Type": type,
     "Content-Length": Buffer.byteLength(body),
     ...(allow === undefined ? {} : { Allow: allow }),
   });
   response.end(body);
+}
+
+async function answerMetrics(metrics: NonNullable<HttpSettings["metrics"]>, response: ServerResponse, report: (error: unknown) => void): Promise<void> {
+  try {
+    sendRefusal(response, { status: 200, body: await metrics.prometheus(), type: METRICS_TYPE });
+  } catch (error) {
+    report(error);
+    sendRefusal(response, { status: 500, body: errorBody("Internal error", ErrorCode.InternalError) });
+  }
 }
 
 interface Exchange {

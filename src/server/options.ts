@@ -1,4 +1,5 @@
 /** What `serve` takes and gives, and what the options of HTTP mean when they are left out. */
+import type { Metrics } from "../middleware/metrics.js";
 import type { Principal } from "../model/principal.js";
 
 /** The facts of an HTTP request a principal may be made from. `clientInfo` is not among them: clients choose it. */
@@ -9,6 +10,10 @@ export interface RequestFacts {
   readonly method: string;
   readonly url: string;
 }
+
+/** Where Prometheus looks unless told otherwise. */
+export const METRICS_PATH = "/metrics";
+
 export type PrincipalResolver = (request: RequestFacts) => Principal | undefined | Promise<Principal | undefined>;
 
 export interface HttpOptions {
@@ -31,12 +36,15 @@ export interface HttpOptions {
   readonly sessionIdleSeconds?: number;
   /** @default everybody is `Principal.anonymous()` */
   readonly principalResolver?: PrincipalResolver;
+  /** Answers `GET /metrics` for Prometheus, whoever asks: give it the layer's Metrics where only the operator's scraper can reach the port. @default not served */
+  readonly metrics?: Pick<Metrics, "prometheus">;
 }
 
 /** {@link HttpOptions}, checked, with every default filled in. */
-export interface HttpSettings extends Required<Omit<HttpOptions, "transport" | "principalResolver" | "sessionIdleSeconds">> {
+export interface HttpSettings extends Required<Omit<HttpOptions, "transport" | "principalResolver" | "sessionIdleSeconds" | "metrics">> {
   readonly idleMs: number;
   readonly principalResolver: PrincipalResolver | undefined;
+  readonly metrics: Pick<Metrics, "prometheus"> | undefined;
 }
 
 /** @throws TypeError for a path or a number that cannot be used. */
@@ -47,8 +55,10 @@ export function checkHttpOptions(options: HttpOptions): HttpSettings {
   for (const [name, value] of Object.entries({ maxBodyBytes, maxSessions, sessionIdleSeconds })) {
     if (!(Number.isFinite(value) && value > 0)) throw new TypeError(`${name} is a number above 0; it is ${String(value)}`);
   }
-  const { allowedHosts = [], allowedOrigins = [], principalResolver } = options;
-  return { port, host, path, allowedHosts, allowedOrigins, maxBodyBytes, maxSessions, idleMs: sessionIdleSeconds * 1000, principalResolver };
+  const { allowedHosts = [], allowedOrigins = [], principalResolver, metrics } = options;
+  if (metrics !== undefined && typeof metrics.prometheus !== "function") throw new TypeError("metrics is the Metrics that the layer was given");
+  if (metrics !== undefined && path === METRICS_PATH) throw new TypeError(`path is ${METRICS_PATH}, where the metrics are; choose another`);
+  return { port, host, path, allowedHosts, allowedOrigins, maxBodyBytes, maxSessions, idleMs: sessionIdleSeconds * 1000, principalResolver, metrics };
 }
 
 export interface StdioOptions {
