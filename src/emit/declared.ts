@@ -2,12 +2,14 @@
 import type TS from "typescript";
 import type { JsonValue } from "../model/json-schema.js";
 import { ts } from "./compiler.js";
+import type { PropertyTransform } from "./constraints/class-transformer.js";
 import { Rank } from "./constraints/constraint.js";
 import type { Constraint } from "./constraints/constraint.js";
 import { readDecorators } from "./constraints/decorators.js";
 import { readInlineTags, readTags } from "./constraints/jsdoc.js";
 import { readDescription } from "./descriptions.js";
 import { isFromLib } from "./lib-types.js";
+import { readRecord } from "./declared-record.js";
 import type { Project } from "./program.js";
 import { evaluate, isJson, resolveAlias } from "./static-value.js";
 
@@ -16,11 +18,15 @@ export interface Declared {
   readonly constraints: readonly Constraint[];
   /** `@IsOptional()`. */
   readonly optional: boolean;
+  /** What class-transformer does to it on the way in. */
+  readonly transform?: PropertyTransform;
 }
 
-/** Comments and decorators of a parameter or property. */
+/** Comments and decorators of a parameter or property; of a package's, what the package publishes about them. */
 export function readDeclared(project: Project, symbol: TS.Symbol, declaration: TS.Declaration): Declared {
-  const { checker, diagnostics } = project;
+  const { checker, diagnostics, published } = project;
+  const record = published.recordOf(declaration);
+  if (record !== undefined) return readRecord(record, declaration);
   const reader = { diagnostics, node: declaration, rank: Rank.OwnComment };
   const { text, constraints: inline } = readInlineTags(readDescription(checker, symbol), reader);
   const decorators = readDecorators(checker, diagnostics, declaration);
@@ -30,6 +36,7 @@ export function readDeclared(project: Project, symbol: TS.Symbol, declaration: T
     ...(description ? { description } : {}),
     constraints: [...aliases.constraints, ...readTags(symbol, reader), ...inline, ...decorators.constraints],
     optional: decorators.optional,
+    ...(decorators.transform === undefined ? {} : { transform: decorators.transform }),
   };
 }
 
@@ -77,6 +84,8 @@ function readAliasReference(project: Project, node: TS.TypeReferenceNode, depth:
 
 /** The default as JSON; undefined when there is none, or (with a warning) when it cannot be known without running code. */
 export function readDefault(project: Project, declaration: TS.Declaration): JsonValue | undefined {
+  const record = project.published.recordOf(declaration);
+  if (record !== undefined) return structuredClone(record.default);
   const initializer = initializerOf(declaration);
   if (initializer === undefined) return undefined;
   const value = evaluate(project.checker, initializer);
@@ -90,6 +99,11 @@ export function readDefault(project: Project, declaration: TS.Declaration): Json
     );
   }
   return undefined;
+}
+
+/** Whether something is there when the caller leaves it out. */
+export function isInitialized({ published }: Project, declaration: TS.Declaration): boolean {
+  return published.recordOf(declaration)?.initialized ?? initializerOf(declaration) !== undefined;
 }
 
 export function initializerOf(declaration: TS.Declaration): TS.Expression | undefined {

@@ -5,10 +5,14 @@ import { dirname, resolve } from "node:path";
 import type TS from "typescript";
 import type { SchemaMeta } from "../schema/manifest.js";
 import { MANIFEST_FORMAT } from "../schema/manifest.js";
+import { findBaseSchemas } from "./base-packages.js";
+import type { BaseSchemas } from "./base-packages.js";
+import type { ClassDeclaration } from "./class-declaration.js";
 import { ClassReferences } from "./class-reference.js";
 import type { ClassNode } from "./class-reference.js";
 import { generateModule } from "./codegen.js";
 import { loadCompiler } from "./compiler.js";
+import { readDeclarations } from "./declarations.js";
 import { compare, relativePath } from "./diagnostics.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { discoverClasses } from "./discover.js";
@@ -23,7 +27,7 @@ import type { DecoratedClass } from "./members.js";
 import { checkNames } from "./names.js";
 import type { NamedMember } from "./names.js";
 import { normaliseSchema } from "./normalise.js";
-import { findInheritedMembers } from "./overrides.js";
+import { findInheritedMembers, findPublishedMembers } from "./overrides.js";
 import { openProject } from "./program.js";
 import type { Project } from "./program.js";
 import { createTypeSchemas } from "./type-schema.js";
@@ -50,6 +54,8 @@ export interface EmitResult {
   readonly changed: boolean;
   /** By file, then position. With an error among them nothing is written. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Schema files of packages that were read, absolute: with one of them changed, the result may be another. */
+  readonly packageManifests: readonly string[];
   readonly program: unknown;
 }
 
@@ -59,7 +65,8 @@ export function emitSchemas(options: EmitOptions): EmitResult {
   const project = openProject(options);
   const references = new ClassReferences(project);
   const sources = openSources(project, references);
-  const classes = emitClasses(project, references, sources);
+  const decorated = discoverClasses(project, references);
+  const classes = emitClasses(project, references, sources, decorated);
   const members = classes.reduce((sum, cls) => sum + cls.members.length, 0);
   if (members === 0 && project.diagnostics.list().length === 0) {
     project.diagnostics.report(
@@ -68,12 +75,25 @@ export function emitSchemas(options: EmitOptions): EmitResult {
       `None of the ${project.files.length} source files of the project has a decorated member. Does the tsconfig include the plugins?`,
     );
   }
-  const texts = generateTexts(project, references, sources, classes);
+  const texts = generateTexts(project, references, sources, {
+    classes,
+    bases: findBaseSchemas(project),
+    declarations: readDeclarations(project, references, decorated),
+  });
   const diagnostics = project.diagnostics.list();
   const isWrong = diagnostics.some((diagnostic) => diagnostic.severity === "error");
   const changed = [...texts].filter(([file, text]) => readText(file) !== text);
   if (!isWrong && options.check !== true) for (const [file, text] of changed) writeText(file, text);
-  return { out: project.out, manifest: project.manifest, members, classes: classes.length, changed: changed.length > 0, diagnostics, program: project.program };
+  return {
+    out: project.out,
+    manifest: project.manifest,
+    members,
+    classes: classes.length,
+    changed: changed.length > 0,
+    diagnostics,
+    packageManifests: project.published.files,
+    program: project.program,
+  };
 }
 
 function openSources(project: Project, references: ClassReferences): EntrySources {
@@ -82,23 +102,24 @@ function openSources(project: Project, references: ClassReferences): EntrySource
   return { input, output, inputGraph: new DefinitionGraph(input.ReffedDefinitions), outputGraph: new DefinitionGraph(output.ReffedDefinitions) };
 }
 
-function emitClasses(project: Project, references: ClassReferences, sources: EntrySources): EmittedClass[] {
+function emitClasses(project: Project, references: ClassReferences, sources: EntrySources, decorated: readonly DecoratedClass[]): EmittedClass[] {
   const named: NamedMember[] = [];
-  const classes = discoverClasses(project, references).map((cls): EmittedClass => {
+  const classes = decorated.map((cls): EmittedClass => {
     const own = emitOwnMembers(project, sources, cls);
     named.push(...own);
     const members = [...own.map(({ emitted }) => emitted), ...emitGenericMembers(project, sources, cls)];
     return { node: cls.node, reference: references.of(cls.node)!, members };
   });
-  checkNames(project, named);
+  checkNames(project, named, findPublishedMembers(project, decorated));
   return classes.filter((cls) => cls.members.length > 0);
 }
 
-function emitOwnMembers({ checker }: Project, sources: EntrySources, { node, type, members }: DecoratedClass): NamedMember[] {
+function emitOwnMembers(project: Project, sources: EntrySources, { node, type, members }: DecoratedClass): NamedMember[] {
+  const { checker } = project;
   return members.flatMap((member) => {
     const signature = checker.getSignatureFromDeclaration(member.node);
     if (signature === undefined) return [];
-    const lineage = findInheritedMembers(checker, type, member);
+    const lineage = findInheritedMembers(project, type, member);
     return [{ emitted: buildEntry(sources, [member, ...lineage], node, signature), lineage }];
   });
 }
@@ -119,7 +140,14 @@ function isSame(a: EmittedMember, b: EmittedMember): boolean {
   return hasSameMarks && JSON.stringify(a.entry) === JSON.stringify(b.entry);
 }
 
-function generateTexts(project: Project, references: ClassReferences, sources: EntrySources, classes: readonly EmittedClass[]): Map<string, string> {
+interface Emitted {
+  readonly classes: readonly EmittedClass[];
+  readonly bases: readonly BaseSchemas[];
+  readonly declarations: ReadonlyMap<string, ClassDeclaration>;
+}
+
+function generateTexts(project: Project, references: ClassReferences, sources: EntrySources, emitted: Emitted): Map<string, string> {
+  const { classes, bases, declarations } = emitted;
   const { out, manifest, dir, checker, diagnostics, program } = project;
   const meta: SchemaMeta = { format: MANIFEST_FORMAT, generator: ownVersion(), sources: hashSources(dir, classes) };
   const definitionOf = (node: ClassNode) => {
@@ -127,8 +155,8 @@ function generateTexts(project: Project, references: ClassReferences, sources: E
     return splitMarks(normaliseSchema(sources.input.schemaOf(type, node), sources.inputGraph, diagnostics).schema).schema;
   };
   return new Map([
-    [out, generateModule({ out, classes, references, options: program.getCompilerOptions(), meta })],
-    [manifest, generateManifestFile({ dir, meta, classes, references, definitionOf })],
+    [out, generateModule({ out, classes, bases, references, options: program.getCompilerOptions(), meta })],
+    [manifest, generateManifestFile({ dir, meta, classes, references, declarations, definitionOf })],
   ]);
 }
 
@@ -136,7 +164,8 @@ function generateTexts(project: Project, references: ClassReferences, sources: E
 function hashSources(dir: string, classes: readonly EmittedClass[]): string {
   const files = new Map<string, TS.SourceFile>();
   for (const { members } of classes) {
-    for (const { member } of members) files.set(relativePath(dir, member.node.getSourceFile().fileName), member.node.getSourceFile());
+    for (const { member } of members)
+      if (member.published === undefined) files.set(relativePath(dir, member.node.getSourceFile().fileName), member.node.getSourceFile());
   }
   const hash = createHash("sha256");
   for (const [path, file] of [...files].sort(([a], [b]) => compare(a, b))) hash.update(`${path}\n${file.text.replace(/\r\n/g, "\n")}\n`);

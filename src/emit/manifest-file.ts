@@ -1,6 +1,10 @@
-/** Emitted classes → `cloudg-mcp.schemas.json`: the generated module's data without code, for packages that build on this one and for documentation. */
+/**
+ * Emitted classes → `cloudg-mcp.schemas.json`: the generated module's data without code, for packages that build on this one and for documentation.
+ * A package ships it beside its package.json. It has the format number of the generated module; fields that an older reader may ignore do not raise it.
+ */
 import type { JsonSchema } from "../model/json-schema.js";
 import type { MemberEntry, SchemaMeta } from "../schema/manifest.js";
+import type { ClassDeclaration } from "./class-declaration.js";
 import type { ClassNode, ClassReference, ClassReferences } from "./class-reference.js";
 import { compare, relativePath } from "./diagnostics.js";
 import type { EmittedClass } from "./emitted-class.js";
@@ -8,25 +12,32 @@ import type { Mark } from "./marks.js";
 
 /** Classes are named `file#Export` (or `package#Export`), files relative to the manifest's project. */
 export interface ManifestFile extends SchemaMeta {
+  /** Class → method → entry. A generic class's methods are also under each class that says what its types are. */
   readonly classes: Readonly<Record<string, Readonly<Record<string, ManifestFileMember>>>>;
-  /** Classes that arguments are made into. */
+  /** Classes that arguments are made into, each as its published schema. */
   readonly definitions: Readonly<Record<string, JsonSchema>>;
+  /** Decorators, initialisers and defaults of classes, which their `.d.ts` has lost. A class of which nothing is lost is not here. */
+  readonly declarations?: Readonly<Record<string, ClassDeclaration>>;
 }
 
 export interface ManifestFileMember extends MemberEntry {
-  readonly hydrate?: readonly (readonly [pointer: string, target: string])[];
+  /** `renamed`: class-transformer makes the instance; name on the wire → name of the property, where they differ. */
+  readonly hydrate?: readonly FileMark[];
 }
+
+export type FileMark = readonly [pointer: string, target: string, renamed?: Readonly<Record<string, string>>];
 
 export interface ManifestFileInput {
   readonly dir: string;
   readonly meta: SchemaMeta;
   readonly classes: readonly EmittedClass[];
   readonly references: ClassReferences;
+  readonly declarations: ReadonlyMap<string, ClassDeclaration>;
   /** The published schema of a class by itself. */
   readonly definitionOf: (node: ClassNode) => JsonSchema;
 }
 
-export function generateManifestFile({ dir, meta, classes, references, definitionOf }: ManifestFileInput): string {
+export function generateManifestFile({ dir, meta, classes, references, declarations, definitionOf }: ManifestFileInput): string {
   const definitions = new Map<string, JsonSchema>();
   const nameOfMark = ({ target }: Mark): string => {
     if (typeof target === "string") return target;
@@ -38,14 +49,24 @@ export function generateManifestFile({ dir, meta, classes, references, definitio
   };
   const rows = classes.map(({ reference, members }) => {
     const entries = members.map(({ member, entry, marks }) => {
-      const hydrate = marks.map((mark): [string, string] => [mark.pointer, nameOfMark(mark)]);
+      const hydrate = marks.map((mark): FileMark =>
+        mark.renamed === undefined ? [mark.pointer, nameOfMark(mark)] : [mark.pointer, nameOfMark(mark), mark.renamed],
+      );
       return [member.key, hydrate.length === 0 ? entry : { ...entry, hydrate }] as const;
     });
     return [referenceName(dir, reference), Object.fromEntries(entries)] as const;
   });
-  const sorted = [...definitions].sort(([a], [b]) => compare(a, b));
-  const file: ManifestFile = { ...meta, classes: Object.fromEntries(rows), definitions: Object.fromEntries(sorted) };
+  const file: ManifestFile = {
+    ...meta,
+    classes: Object.fromEntries(rows),
+    definitions: sortedObject(definitions),
+    ...(declarations.size === 0 ? {} : { declarations: sortedObject(declarations) }),
+  };
   return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+function sortedObject<T>(map: ReadonlyMap<string, T>): Record<string, T> {
+  return Object.fromEntries([...map].sort(([a], [b]) => compare(a, b)));
 }
 
 function referenceName(dir: string, { module, isFile, exportName }: ClassReference): string {

@@ -11,6 +11,7 @@ import type { Mark } from "./marks.js";
 import type { DecoratedMember } from "./members.js";
 import { normaliseSchema } from "./normalise.js";
 import { deriveOutput, findOutputOption } from "./output-schema.js";
+import type { PublishedMember } from "./packages/published-classes.js";
 import type { TypeSchemas } from "./type-schema.js";
 
 export interface EmittedMember {
@@ -45,7 +46,8 @@ export function buildEntry(
   const { schema: marked, residual } = normaliseSchema(raw, inputGraph, diagnostics);
   const { schema, marks } = splitMarks(whole === undefined ? marked : closeWhole(input, member, marked, whole));
   const symbol = checker.getSymbolAtLocation(member.node.name);
-  const description = symbol === undefined ? "" : readDescription(checker, symbol);
+  const own = symbol === undefined ? "" : readDescription(checker, symbol);
+  const description = own === "" ? (lineage.find(({ published }) => published !== undefined)?.published?.entry.description ?? "") : own;
   const derived = member.kind === "tool" ? deriveOutput(output, outputGraph, member, findOutputOption(checker, lineage), signature) : undefined;
   const entry: MemberEntry = {
     kind: member.kind,
@@ -55,9 +57,14 @@ export function buildEntry(
     schema,
     ...(derived === undefined ? {} : { output: derived }),
     ...(residual ? { residual } : {}),
-    source: sourceOf(dir, member.node),
+    source: member.published === undefined ? sourceOf(dir, member.node) : publishedSource(member.published),
   };
   return { member, cls, entry, marks };
+}
+
+/** The package's own word, under its name: paths into node_modules differ from machine to machine. */
+function publishedSource({ package: { name }, entry }: PublishedMember): string {
+  return entry.source === undefined ? name : `${name}/${entry.source}`;
 }
 
 /** `path:line` of the method's name, where an editor should land. */

@@ -11,9 +11,15 @@ import { sortKeywords } from "./schema-walk.js";
 import { staticName } from "./static-value.js";
 import type { TypeSchemas } from "./type-schema.js";
 
+/** An expression of the sources, or what a package publishes in its place: that it is the return type's, or the schema itself. */
+export type OutputOption = TS.Expression | "returned" | { readonly schema: JsonSchema };
+
 /** `output` of the decorator's options, from the member or, since options are inherited, from the nearest parent that says it. */
-export function findOutputOption(checker: TS.TypeChecker, lineage: readonly DecoratedMember[]): TS.Expression | undefined {
-  for (const { options } of lineage) {
+export function findOutputOption(checker: TS.TypeChecker, lineage: readonly DecoratedMember[]): OutputOption | undefined {
+  for (const { options, published } of lineage) {
+    const said = published?.declaration.output;
+    if (said === "returned") return said;
+    if (said === "declared" && published?.entry.output !== undefined) return { schema: published.entry.output };
     const property = options?.properties.find((p) => p.name !== undefined && staticName(checker, p.name) === "output");
     if (property === undefined) continue;
     if (ts.isShorthandPropertyAssignment(property)) return property.name;
@@ -27,15 +33,17 @@ export function deriveOutput(
   types: TypeSchemas,
   graph: DefinitionGraph,
   member: DecoratedMember,
-  option: TS.Expression | undefined,
+  option: OutputOption | undefined,
   signature: TS.Signature,
 ): JsonSchema | undefined {
   const { checker, diagnostics } = types.project;
-  if (option === undefined || option.kind === ts.SyntaxKind.FalseKeyword) return undefined;
-  const type = option.kind === ts.SyntaxKind.TrueKeyword ? returnType(checker, signature) : instanceType(checker, option);
+  if (typeof option === "object" && "schema" in option) return option.schema;
+  if (option === undefined || (option !== "returned" && option.kind === ts.SyntaxKind.FalseKeyword)) return undefined;
+  const isReturned = option === "returned" || option.kind === ts.SyntaxKind.TrueKeyword;
+  const type = isReturned ? returnType(checker, signature) : instanceType(checker, option);
   const problem = findProblem(checker, type);
   if (type === undefined || problem !== undefined) {
-    diagnostics.report("CG2008", option, `No output schema for ${describeMember(member)}: ${problem}`);
+    diagnostics.report("CG2008", option === "returned" ? member.node.name : option, `No output schema for ${describeMember(member)}: ${problem}`);
     return undefined;
   }
   const raw = types.schemaOf(serializedType(checker, type), member.node);

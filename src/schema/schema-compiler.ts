@@ -1,5 +1,5 @@
 /** Turns an argument schema into one check: picks the form of every schema, strings its keywords together, follows references, applies marks. Serves compilation. */
-import type { BuiltinForm, Constructor, HydrationMark } from "../model/hydration.js";
+import type { BuiltinForm, Constructor, HydrationMark, Transform } from "../model/hydration.js";
 import type { JsonSchema } from "../model/json-schema.js";
 import { compileApplicators } from "./applicators.js";
 import { compileInstanceMaker } from "./build-instance.js";
@@ -10,10 +10,11 @@ import { checkNothing } from "./check-scalar.js";
 import { hydrateBuiltin, hydrateInstance } from "./hydrate.js";
 import { equalityKey } from "./json-equality.js";
 import type { Compiler, Site } from "./site.js";
-import { atRef, followPointer, unusable } from "./site.js";
+import { atRef, followPointer, inside, unusable } from "./site.js";
 import { sequence } from "./sequence.js";
 import { compileTypes, compileUntyped } from "./type-form.js";
 import { refuseUnknownKeywords } from "./keywords.js";
+import { transformInstance, withoutDefaults } from "./transform-instance.js";
 import type { Check } from "./walk.js";
 import { UnusableSchemaError } from "./unusable-schema.js";
 
@@ -30,12 +31,14 @@ export function compileSchema(schema: JsonSchema, marks: readonly HydrationMark[
 class SchemaCompiler implements Compiler {
   readonly #root: JsonSchema;
   readonly #marks: ReadonlyMap<string, Target>;
+  readonly #transforms: ReadonlyMap<string, Transform>;
   /** By pointer: what a reference means is compiled once, and may refer to itself. */
   readonly #compiled = new Map<string, { check?: Check }>();
 
   constructor(root: JsonSchema, marks: readonly HydrationMark[]) {
     this.#root = root;
     this.#marks = new Map(marks.map(([pointer, target]) => [this.#checkMark(pointer, target), target]));
+    this.#transforms = new Map(marks.flatMap(([pointer, , transform]) => (transform === undefined ? [] : [[pointer, transform] as const])));
   }
 
   get buildsInstances(): boolean {
@@ -85,9 +88,25 @@ class SchemaCompiler implements Compiler {
   #compileMarked(schema: JsonSchema, target: Target | undefined, site: Site): Check {
     if (target === undefined) return this.#compileKeywords(schema, undefined, site);
     if (typeof target === "string") return hydrateBuiltin(target, schema, site, (plain) => this.#compileKeywords(plain, undefined, site));
+    const transform = this.#transforms.get(site.pointer);
+    if (transform !== undefined) return this.#compileTransformed(schema, target, transform, site);
     const maker = compileInstanceMaker(target);
     const atOnce = schema.type === "object" && !COMPOSING.some((keyword) => Object.hasOwn(schema, keyword));
     return atOnce ? this.#compileKeywords(schema, maker, site) : hydrateInstance(maker, this.#compileKeywords(schema, undefined, site));
+  }
+
+  /** What class-transformer makes is checked as the plain object it is; absent properties stay absent, for the class to fill. */
+  #compileTransformed(schema: JsonSchema, cls: Constructor, transform: Transform, site: Site): Check {
+    const { plain, defaults } = withoutDefaults(schema);
+    const keys = Object.keys(schema.properties ?? {});
+    const made = new Set(keys.filter((key) => this.#hasMarksBelow(inside(site, "properties", key).pointer)));
+    const isOpen =
+      COMPOSING.some((keyword) => Object.hasOwn(schema, keyword)) || schema.additionalProperties !== undefined || schema.patternProperties !== undefined;
+    return transformInstance({ cls, transform, accepted: isOpen ? undefined : new Set(keys), made, defaults }, this.#compileKeywords(plain, undefined, site));
+  }
+
+  #hasMarksBelow(pointer: string): boolean {
+    return [...this.#marks.keys()].some((mark) => mark === pointer || mark.startsWith(`${pointer}/`));
   }
 
   #compileKeywords(schema: JsonSchema, maker: InstanceMaker | undefined, site: Site): Check {
