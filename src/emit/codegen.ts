@@ -5,6 +5,7 @@ import type { SchemaMeta } from "../schema/manifest.js";
 import type { BaseSchemas } from "./base-packages.js";
 import type { ClassReference, ClassReferences } from "./class-reference.js";
 import { ts } from "./compiler.js";
+import type { TransformPlan } from "./constraints/class-transformer.js";
 import { compare } from "./diagnostics.js";
 import type { EmittedClass } from "./emitted-class.js";
 import type { EmittedMember } from "./member-entry.js";
@@ -26,7 +27,7 @@ export interface ModuleInput {
 export function generateModule({ out, classes, bases, references, options, meta }: ModuleInput): string {
   const linked = bases.map((base): ClassReference => ({ ...base, isFile: false, isGuarded: false }));
   const specifiers = new SpecifierTable(out, options, [...referencesOf(classes, references), ...linked]);
-  const transforms = classes.some(({ members }) => members.some(({ marks }) => marks.some(({ renamed }) => renamed !== undefined)));
+  const transforms = classes.some(({ members }) => members.some(({ marks }) => marks.some(({ transform }) => transform !== undefined)));
   const rows = classes.map(({ reference, members }) => {
     const entries = members.map((member) => `    ${propertyKey(member.member.key)}: ${generateMember(member, references, specifiers)},\n`);
     return `  [${specifiers.access(reference)}, {\n${entries.join("")}  }],\n`;
@@ -63,15 +64,14 @@ function generateMember({ entry, marks }: EmittedMember, references: ClassRefere
   return `[${json}, [${marks.map((mark) => generateMark(mark, references, specifiers)).join(", ")}]]`;
 }
 
-function generateMark({ pointer, target, renamed }: Mark, references: ClassReferences, specifiers: SpecifierTable): string {
+function generateMark({ pointer, target, transform }: Mark, references: ClassReferences, specifiers: SpecifierTable): string {
   const value = typeof target === "string" ? JSON.stringify(target) : specifiers.access(references.of(target)!);
-  const transform = renamed === undefined ? "" : `, { ${TRANSFORMER}, renamed: ${generateRenamed(renamed)} }`;
-  return `[${JSON.stringify(pointer)}, ${value}${transform}]`;
+  return `[${JSON.stringify(pointer)}, ${value}${transform === undefined ? "" : `, ${generateTransform(transform)}`}]`;
 }
 
-function generateRenamed(renamed: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(renamed);
-  return entries.length === 0 ? "{}" : `{ ${entries.map(([wire, name]) => `${propertyKey(wire)}: ${JSON.stringify(name)}`).join(", ")} }`;
+function generateTransform({ renamed, plain }: TransformPlan): string {
+  const names = Object.entries(renamed).map(([wire, name]) => `${propertyKey(wire)}: ${JSON.stringify(name)}`);
+  return `{ ${TRANSFORMER}, renamed: {${names.join(", ")}}, plain: ${JSON.stringify(plain)} }`;
 }
 
 /** One string literal is parsed many times faster, by tsc and by engines, than an object literal of that size. */

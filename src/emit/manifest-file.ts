@@ -6,6 +6,7 @@ import type { JsonSchema } from "../model/json-schema.js";
 import type { MemberEntry, SchemaMeta } from "../schema/manifest.js";
 import type { ClassDeclaration } from "./class-declaration.js";
 import type { ClassNode, ClassReference, ClassReferences } from "./class-reference.js";
+import type { TransformPlan } from "./constraints/class-transformer.js";
 import { compare, relativePath } from "./diagnostics.js";
 import type { EmittedClass } from "./emitted-class.js";
 import type { Mark } from "./marks.js";
@@ -21,11 +22,11 @@ export interface ManifestFile extends SchemaMeta {
 }
 
 export interface ManifestFileMember extends MemberEntry {
-  /** `renamed`: class-transformer makes the instance; name on the wire → name of the property, where they differ. */
+  /** With a plan, class-transformer makes the instance. */
   readonly hydrate?: readonly FileMark[];
 }
 
-export type FileMark = readonly [pointer: string, target: string, renamed?: Readonly<Record<string, string>>];
+export type FileMark = readonly [pointer: string, target: string, transform?: TransformPlan];
 
 export interface ManifestFileInput {
   readonly dir: string;
@@ -50,7 +51,7 @@ export function generateManifestFile({ dir, meta, classes, references, declarati
   const rows = classes.map(({ reference, members }) => {
     const entries = members.map(({ member, entry, marks }) => {
       const hydrate = marks.map((mark): FileMark =>
-        mark.renamed === undefined ? [mark.pointer, nameOfMark(mark)] : [mark.pointer, nameOfMark(mark), mark.renamed],
+        mark.transform === undefined ? [mark.pointer, nameOfMark(mark)] : [mark.pointer, nameOfMark(mark), mark.transform],
       );
       return [member.key, hydrate.length === 0 ? entry : { ...entry, hydrate }] as const;
     });

@@ -3,7 +3,7 @@ import type TS from "typescript";
 import type { JsonSchema } from "../model/json-schema.js";
 import { ts } from "./compiler.js";
 import { isExcluding } from "./constraints/class-transformer.js";
-import type { PropertyTransform } from "./constraints/class-transformer.js";
+import type { PropertyTransform, TransformPlan } from "./constraints/class-transformer.js";
 import { MARK, PLAIN, TRANSFORM } from "./constraints/constraint.js";
 import { isInitialized } from "./declared.js";
 import { isFromLib, openSchema } from "./lib-types.js";
@@ -14,18 +14,18 @@ import { literalKey, sortByAuthor } from "./union-order.js";
 
 export function objectSchema(types: TypeSchemas, type: TS.Type): JsonSchema {
   const mark = types.direction === "input" ? classMark(types, type) : undefined;
-  const { renamed, ...properties } = propertySchemas(types, type, mark);
+  const { transform, ...properties } = propertySchemas(types, type, mark);
   const schema: JsonSchema = { type: "object", ...properties, ...indexSchemas(types, type) };
   const isBag = schema.properties === undefined && schema.additionalProperties === undefined && schema.patternProperties === undefined;
   if (isBag) schema.additionalProperties = true;
   if (mark !== undefined) schema[MARK] = mark;
-  if (renamed !== undefined) schema[TRANSFORM] = renamed;
+  if (transform !== undefined) schema[TRANSFORM] = transform;
   return schema;
 }
 
 type Properties = Pick<JsonSchema, "properties" | "required"> & {
   /** Set where class-transformer makes the object. */
-  readonly renamed?: Readonly<Record<string, string>>;
+  readonly transform?: TransformPlan;
 };
 
 /** @param cls The class the object becomes an instance of: only there do class-transformer's decorators mean something. */
@@ -36,13 +36,13 @@ function propertySchemas(types: TypeSchemas, type: TS.Type, cls: TS.ClassLikeDec
   // The keys of Record<"b" | "a", T> come in the checker's order of the union.
   const ordered = mapped !== undefined ? sortByAuthor(checker, types.orderNodes, all, (property) => literalKey(property.name)) : all;
   const found = ordered.flatMap((property) => readProperty(types, property, mapped) ?? []);
-  const { accepted, renamed } = cls === undefined ? { accepted: found } : transformProperties(found, excludesAll(types.project, cls));
-  if (accepted.length === 0) return renamed === undefined ? {} : { renamed };
+  const { accepted, transform } = cls === undefined ? { accepted: found } : transformProperties(found, excludesAll(types.project, cls));
+  if (accepted.length === 0) return transform === undefined ? {} : { transform };
   const required = accepted.filter((property) => property.required).map(({ name }) => name);
   return {
     properties: Object.fromEntries(accepted.map(({ name, schema }) => [name, schema])),
     ...(required.length > 0 ? { required } : {}),
-    ...(renamed === undefined ? {} : { renamed }),
+    ...(transform === undefined ? {} : { transform }),
   };
 }
 
@@ -51,17 +51,20 @@ function excludesAll({ checker, published }: Project, cls: TS.ClassLikeDeclarati
 }
 
 /** What callers send to a class with class-transformer's decorators, and whether it takes class-transformer to make the object of it. */
-function transformProperties(found: readonly ReadProperty[], excludes: boolean): { accepted: ReadProperty[]; renamed?: Readonly<Record<string, string>> } {
+function transformProperties(found: readonly ReadProperty[], excludes: boolean): { accepted: ReadProperty[]; transform?: TransformPlan } {
   if (!excludes && !found.some(({ transform }) => transform?.active)) return { accepted: [...found] };
   const renamed: [string, string][] = [];
+  const plain: string[] = [];
   const accepted = found
     .filter(({ transform }) => transform?.excluded !== true && (!excludes || transform?.exposed === true))
     .map(({ name, transform, schema, required }) => {
       const wire = transform?.name ?? name;
       if (wire !== name) renamed.push([wire, name]);
-      return { name: wire, required, schema: transform?.made ? { ...schema, [PLAIN]: true } : schema };
+      if (transform?.made !== true) return { name: wire, required, schema };
+      plain.push(wire);
+      return { name: wire, required, schema: { ...schema, [PLAIN]: true } };
     });
-  return { accepted, renamed: Object.fromEntries(renamed) };
+  return { accepted, transform: { renamed: Object.fromEntries(renamed), plain } };
 }
 
 interface ReadProperty {

@@ -13,6 +13,8 @@ export interface Transform {
   readonly plainToInstance: (cls: new () => object, plain: object, options: { readonly exposeDefaultValues: true }) => unknown;
   /** Name on the wire → name of the property, where they differ. */
   readonly renamed: Readonly<Record<string, string>>;
+  /** Names on the wire whose values class-transformer makes: they reach it as plain JSON. */
+  readonly plain: readonly string[];
 }
 
 /** The value at `pointer` (RFC 6901, into the argument schema) becomes an instance of `target`. Marks are no part of the published schema. */

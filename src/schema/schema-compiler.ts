@@ -10,7 +10,7 @@ import { checkNothing } from "./check-scalar.js";
 import { hydrateBuiltin, hydrateInstance } from "./hydrate.js";
 import { equalityKey } from "./json-equality.js";
 import type { Compiler, Site } from "./site.js";
-import { atRef, followPointer, inside, unusable } from "./site.js";
+import { atRef, followPointer, inside, toPointer, unusable } from "./site.js";
 import { sequence } from "./sequence.js";
 import { compileTypes, compileUntyped } from "./type-form.js";
 import { refuseUnknownKeywords } from "./keywords.js";
@@ -32,6 +32,9 @@ class SchemaCompiler implements Compiler {
   readonly #root: JsonSchema;
   readonly #marks: ReadonlyMap<string, Target>;
   readonly #transforms: ReadonlyMap<string, Transform>;
+  /** Where class-transformer makes what is wanted of plain values. */
+  readonly #plain: ReadonlySet<string>;
+  #unmarked: SchemaCompiler | undefined;
   /** By pointer: what a reference means is compiled once, and may refer to itself. */
   readonly #compiled = new Map<string, { check?: Check }>();
 
@@ -39,6 +42,7 @@ class SchemaCompiler implements Compiler {
     this.#root = root;
     this.#marks = new Map(marks.map(([pointer, target]) => [this.#checkMark(pointer, target), target]));
     this.#transforms = new Map(marks.flatMap(([pointer, , transform]) => (transform === undefined ? [] : [[pointer, transform] as const])));
+    this.#plain = new Set([...this.#transforms].flatMap(([pointer, { plain }]) => plain.map((key) => pointer + toPointer(["properties", key]))));
   }
 
   get buildsInstances(): boolean {
@@ -79,6 +83,7 @@ class SchemaCompiler implements Compiler {
   compile(schema: unknown, site: Site): Check {
     if (schema === true) return checkAny;
     if (schema === false) return checkNothing;
+    if (this.#plain.has(site.pointer)) return (this.#unmarked ??= new SchemaCompiler(this.#root, [])).compile(schema, site);
     if (typeof schema !== "object" || schema === null || Array.isArray(schema))
       throw unusable(site, undefined, "is no schema", "write an object, true or false");
     refuseUnknownKeywords(schema, site);
@@ -99,14 +104,19 @@ class SchemaCompiler implements Compiler {
   #compileTransformed(schema: JsonSchema, cls: Constructor, transform: Transform, site: Site): Check {
     const { plain, defaults } = withoutDefaults(schema);
     const keys = Object.keys(schema.properties ?? {});
-    const made = new Set(keys.filter((key) => this.#hasMarksBelow(inside(site, "properties", key).pointer)));
+    const made = keys.filter((key) => !transform.plain.includes(key) && this.#buildsAt(inside(site, "properties", key).pointer, new Set()));
     const isOpen =
       COMPOSING.some((keyword) => Object.hasOwn(schema, keyword)) || schema.additionalProperties !== undefined || schema.patternProperties !== undefined;
-    return transformInstance({ cls, transform, accepted: isOpen ? undefined : new Set(keys), made, defaults }, this.#compileKeywords(plain, undefined, site));
+    const accepted = isOpen ? undefined : new Set(keys);
+    return transformInstance({ cls, transform, accepted, made: new Set(made), defaults }, this.#compileKeywords(plain, undefined, site));
   }
 
-  #hasMarksBelow(pointer: string): boolean {
-    return [...this.#marks.keys()].some((mark) => mark === pointer || mark.startsWith(`${pointer}/`));
+  /** Whether something at or below `pointer` becomes an instance, references followed. */
+  #buildsAt(pointer: string, seen: Set<string>): boolean {
+    if (seen.has(pointer)) return false;
+    seen.add(pointer);
+    if ([...this.#marks.keys()].some((mark) => mark === pointer || mark.startsWith(`${pointer}/`))) return true;
+    return referencesIn(followPointer(this.#root, pointer)).some((ref) => this.#buildsAt(ref.slice(1), seen));
   }
 
   #compileKeywords(schema: JsonSchema, maker: InstanceMaker | undefined, site: Site): Check {
@@ -126,6 +136,13 @@ class SchemaCompiler implements Compiler {
     if (target.chain.includes(target.pointer)) throw unusable(site, "$ref", "leads back to itself", "put a property or a list between");
     return this.compileAt(target.pointer, target);
   }
+}
+
+/** Every `$ref` in a schema, wherever it is: of a property called so, too, which does no harm. */
+function referencesIn(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { $ref } = schema as { $ref?: unknown };
+  return [...(typeof $ref === "string" && $ref.startsWith("#") ? [$ref] : []), ...Object.values(schema).flatMap(referencesIn)];
 }
 
 /** The values of `enum` and `const`, or undefined where the schema has neither. */

@@ -21,6 +21,14 @@ export interface PropertyTransform {
   readonly active?: true;
 }
 
+/** What class-transformer is told, and what it is left to do, when it makes an object. */
+export interface TransformPlan {
+  /** Name on the wire → name of the property, where they differ. */
+  readonly renamed: Readonly<Record<string, string>>;
+  /** Names on the wire of what class-transformer makes. */
+  readonly plain: readonly string[];
+}
+
 type Options = Readonly<Record<string, unknown>>;
 
 /** One decorator's part; `{}` where it is about the way out only. */

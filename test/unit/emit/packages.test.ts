@@ -141,9 +141,9 @@ describe("a package that builds on a package", () => {
       changed: { default: 1, type: "number" },
     });
     const marks = entriesOf(b, "b.ts#Own").fresh!.hydrate!.filter(([pointer]) => pointer.startsWith("/properties/wired"));
-    expect(marks).toEqual([["/properties/wired", "a#Wired", { wire_name: "name" }]]);
+    expect(marks).toEqual([["/properties/wired", "a#Wired", { renamed: { wire_name: "name" }, plain: ["typed", "changed"] }]]);
     expect(b.module).toContain('import { plainToInstance } from "class-transformer";');
-    expect(b.module).toContain('["/properties/wired", m1.Wired, { plainToInstance, renamed: { "wire_name": "name" } }]');
+    expect(b.module).toContain('["/properties/wired", m1.Wired, { plainToInstance, renamed: {"wire_name": "name"}, plain: ["typed","changed"] }]');
   });
 
   it("links the schemas of the package, so that what is inherited stays the package's own word", () => {
