@@ -4,6 +4,7 @@ import type TS from "typescript";
 import { packageSpecifiers } from "./class-reference.js";
 import type { ClassNode } from "./class-reference.js";
 import { ts } from "./compiler.js";
+import { readMethodDecorator } from "./decorators.js";
 import { isOwnType } from "./origin.js";
 import { packageFolderOf } from "./package-of.js";
 import type { PackageFolder } from "./package-of.js";
@@ -42,19 +43,24 @@ interface BasePackage {
 
 function findBasePackages(project: Project): Map<string, BasePackage> {
   const found = new Map<string, BasePackage>();
+  const own = new Set(project.files);
   const visit = (node: TS.Node): void => {
     if (ts.isClassLike(node)) {
       for (const base of basesOf(project.checker, node)) {
-        const published = project.published.classOf(base);
-        if (published === undefined || Object.keys(published.entries).length === 0) continue;
-        const { folder } = published.package;
-        if (!found.has(folder.folder)) found.set(folder.folder, { folder, cls: node });
+        const folder = own.has(base.getSourceFile()) || !offersMembers(project, base) ? undefined : packageFolderOf(dirname(base.getSourceFile().fileName));
+        if (folder !== undefined && !found.has(folder.folder)) found.set(folder.folder, { folder, cls: node });
       }
     }
     ts.forEachChild(node, visit);
   };
   for (const file of project.files) ts.forEachChild(file, visit);
   return found;
+}
+
+function offersMembers(project: Project, cls: TS.ClassLikeDeclaration): boolean {
+  const published = project.published.classOf(cls);
+  if (published !== undefined) return Object.keys(published.entries).length > 0;
+  return cls.members.some((member) => ts.isMethodDeclaration(member) && readMethodDecorator(project.checker, member).maker !== undefined);
 }
 
 /** Nearest first. */
@@ -79,7 +85,7 @@ function findExport({ checker, files }: Project, { folder }: PackageFolder): Bas
     for (const symbol of module === undefined ? [] : checker.getExportsOfModule(module)) {
       const target = resolveAlias(checker, symbol);
       const declaration = target?.valueDeclaration;
-      if (target === undefined || declaration === undefined || !ts.isVariableDeclaration(declaration)) continue;
+      if (target === undefined || declaration === undefined || !(ts.isVariableDeclaration(declaration) || ts.isExportAssignment(declaration))) continue;
       if (packageFolderOf(dirname(declaration.getSourceFile().fileName))?.folder !== folder) continue;
       const type = checker.getTypeOfSymbol(target);
       const rank = isOwnType(checker, type, "SchemaModule") ? 0 : isOwnType(checker, type, "PluginDefinition") ? 1 : undefined;

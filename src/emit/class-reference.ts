@@ -33,7 +33,8 @@ export class ClassReferences {
 
   private find(node: ClassNode): ClassReference | undefined {
     const file = node.getSourceFile();
-    if (!this.own.has(file)) return this.fromPackages().get(node);
+    const imported = this.own.has(file) ? undefined : this.fromPackages().get(node);
+    if (imported !== undefined || file.isDeclarationFile || this.project.program.isSourceFileFromExternalLibrary(file)) return imported;
     const module = this.project.checker.getSymbolAtLocation(file);
     const exportName = module === undefined ? undefined : this.exportNameIn(module, node);
     return exportName === undefined ? undefined : { module: resolve(file.fileName), isFile: true, exportName, isGuarded: isGuarded(node) };

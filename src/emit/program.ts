@@ -4,9 +4,9 @@ import { dirname, join, resolve } from "node:path";
 import type TS from "typescript";
 import { ts } from "./compiler.js";
 import { compare, DiagnosticBag, failEmit } from "./diagnostics.js";
-import { packageOf } from "./package-of.js";
+import { packageFolderOf } from "./package-of.js";
 import { PublishedClasses } from "./packages/published-classes.js";
-import { MANIFEST_NAME } from "./packages/read-manifest.js";
+import { locateManifest, MANIFEST_NAME } from "./packages/read-manifest.js";
 
 const OUT_NAME = "schemas.generated.ts";
 
@@ -55,10 +55,12 @@ export function openProject(options: ProjectOptions): Project {
   return { dir, out, manifest, program, checker: program.getTypeChecker(), files, diagnostics, published };
 }
 
-/** What the tsconfig lists, and what that reaches without leaving its package: a workspace's sources, reached through `paths`, are another package's. */
+/** What the tsconfig lists and what that reaches, but for the sources of a workspace (reached through `paths`) that publishes schemas of its own. */
 function isOwnSource(program: TS.Program, file: TS.SourceFile, dir: string, roots: ReadonlySet<string>): boolean {
   if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) return false;
-  return roots.has(resolve(file.fileName)) || packageOf(file.fileName) === packageOf(join(dir, "tsconfig.json"));
+  const folder = packageFolderOf(dirname(file.fileName));
+  if (roots.has(resolve(file.fileName)) || folder === undefined || folder === packageFolderOf(dir)) return true;
+  return !existsSync(locateManifest(folder));
 }
 
 /** What the project says, minus what would write files, plus what the schemas need. */

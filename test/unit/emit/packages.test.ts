@@ -1,8 +1,9 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readManifest } from "../../../src/emit/packages/read-manifest.js";
 import type { EmittedFiles } from "./emit-files.js";
-import { emitFiles, entriesOf, removeProjects, writeProject } from "./emit-files.js";
+import { emitFiles, emitProject, entriesOf, removeProjects, writeProject } from "./emit-files.js";
 import type { Published } from "./publish-package.js";
 import { publishPackage } from "./publish-package.js";
 
@@ -175,6 +176,22 @@ export class Twice extends Base { @tool("find_it") other(ctx: ToolContext) {} @t
       "CG1015 Twice.other and Base.find (inherited from the package a) are both the tool find_it. Rename one.",
       "CG1016 @tool.inherit on Twice.notOurs keeps what a parent class said, and no parent class has a decorated notOurs. Write @tool(…).",
     ]);
+  });
+
+  it("leaves the sources of a workspace to it, and names them by the specifier that leads there", () => {
+    const sources = Object.fromEntries(Object.entries(A).map(([file, text]) => [`packages/a/src/${file}`, text]));
+    const json = JSON.stringify({ name: "a", type: "module" });
+    const link = { "packages/a/package.json": json, "packages/a/cloudg-mcp.schemas.json": a.manifest, ...sources };
+    const dir = writeProject({ ...link, ...B });
+    const tsconfig = JSON.parse(readFileSync(path.join(dir, "tsconfig.json"), "utf8")) as { compilerOptions: { paths: Record<string, string[]> } };
+    tsconfig.compilerOptions.paths["a"] = [path.join(dir, "packages/a/src/index.ts")];
+    writeFileSync(path.join(dir, "tsconfig.json"), JSON.stringify({ ...tsconfig, include: ["b.ts"] }));
+    const workspace = emitProject(dir);
+    expect(workspace.result.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(Object.keys(workspace.manifest.classes)).toEqual(Object.keys(b.manifest.classes));
+    expect(entriesOf(workspace, "b.ts#Own").fresh?.schema).toEqual(entriesOf(b, "b.ts#Own").fresh?.schema);
+    expect(workspace.module).toContain("m1.Window]");
+    expect(workspace.module).toMatch(/\], \(\) => \[m1\.default\]\);/);
   });
 
   it("finds classes that are exported by default, renamed, or handed on by another package", () => {
