@@ -2,16 +2,19 @@
  * The package as a stranger gets it: packed, installed in an empty folder, loaded in every way, and used as a plugin author does, with the README's own
  * first plugin. Needs a build; leaves nothing behind.
  */
-import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { readmeFiles } from "./lib/readme-files.js";
+import { ROOT, Sandbox } from "./lib/sandbox.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { devDependencies: Record<string, string> };
-const folder = mkdtempSync(path.join(tmpdir(), "cloudg-pack-"));
+const manifest = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as { devDependencies: Record<string, string> };
+const sandbox = new Sandbox("pack");
+const { folder } = sandbox;
+const run = sandbox.run.bind(sandbox);
+const write = sandbox.write.bind(sandbox);
+const expect = sandbox.expect.bind(sandbox);
+const say = sandbox.say.bind(sandbox);
 
 try {
   const tarball = pack();
@@ -21,41 +24,27 @@ try {
   await followReadme();
   say("packed, installed, loaded and used as the README says");
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  sandbox.remove();
 }
 
 function pack(): string {
-  const [packed] = JSON.parse(run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], { cwd: root })) as {
-    filename: string;
-    files: { path: string }[];
-  }[];
-  const stray = packed!.files.map((file) => file.path).filter((file) => !/^(?:dist\/.+\.(?:js|d\.ts)|README\.md|LICENSE|package\.json)$/.test(file));
+  const { tarball, files } = sandbox.pack(ROOT);
+  const stray = files.filter((file) => !/^(?:dist\/.+\.(?:js|d\.ts)|README\.md|LICENSE|package\.json)$/.test(file));
   expect(stray.length === 0, `the tarball holds dist, README, LICENSE and package.json only; it has ${stray.join(", ")}`);
-  say(`${packed!.files.length} files`);
-  return path.join(folder, packed!.filename);
+  say(`${files.length} files`);
+  return tarball;
 }
 
 function lintPackage(tarball: string): void {
-  run("npx", ["publint", "run", "--strict", "--pack", "false", root], { cwd: root });
-  run("npx", ["attw", tarball, "--profile", "esm-only"], { cwd: root });
+  run("npx", ["publint", "run", "--strict", "--pack", "false", ROOT], { cwd: ROOT });
+  run("npx", ["attw", tarball, "--profile", "esm-only"], { cwd: ROOT });
   say("publint and attw have nothing to say");
 }
 
 function installAsAuthor(tarball: string): void {
-  writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: "notes", version: "1.0.0", private: true, type: "module" }));
+  write("package.json", JSON.stringify({ name: "notes", version: "1.0.0", private: true, type: "module" }));
   const tools = ["typescript", "typescript-json-schema", "tsx", "@types/node"].map((name) => `${name}@${manifest.devDependencies[name]!}`);
-  run("npm", [
-    "install",
-    "--prefer-offline",
-    "--no-audit",
-    "--no-fund",
-    "--ignore-scripts",
-    tarball,
-    "reflect-metadata",
-    "class-validator",
-    "class-transformer",
-    ...tools,
-  ]);
+  sandbox.install([tarball, "reflect-metadata", "class-validator", "class-transformer", ...tools]);
 }
 
 function loadInEveryWay(): void {
@@ -75,7 +64,7 @@ function loadInEveryWay(): void {
     'import { writeSync } from "node:fs"; export async function resolve(s, c, next) { const r = await next(s, c); writeSync(2, `loaded ${r.url}\\n`); return r; }',
   );
   write("spy.mjs", 'import { register } from "node:module"; register("./spy-hooks.mjs", import.meta.url);');
-  const loaded = runForStderr(["--import", "./spy.mjs", "--input-type=module", "-e", 'import "cloudg-mcp"']);
+  const loaded = sandbox.runForStderr(["--import", "./spy.mjs", "--input-type=module", "-e", 'import "cloudg-mcp"']);
   const heavy = loaded
     .split("\n")
     .filter((line) =>
@@ -89,7 +78,7 @@ function loadInEveryWay(): void {
 }
 
 async function followReadme(): Promise<void> {
-  for (const { file, text } of readmeFiles(readFileSync(path.join(root, "README.md"), "utf8")))
+  for (const { file, text } of readmeFiles(readFileSync(path.join(ROOT, "README.md"), "utf8")))
     if (["tsconfig.json", "src/index.ts"].includes(file)) write(file, text);
   run("npx", ["cloudg-mcp", "schemas"]);
   run("npx", ["cloudg-mcp", "schemas", "--check"]);
@@ -118,25 +107,4 @@ async function handshake(plugin: string, nodeOptions: string): Promise<void> {
   child.stdin.end();
   const code = await exited;
   expect(output.includes("Buy milk") && code === 0, `serve --plugin ${plugin} answers over stdio and exits 0 (it exited ${String(code)} after ${output})`);
-}
-
-function run(command: string, args: readonly string[], { cwd = folder }: { cwd?: string } = {}): string {
-  return execFileSync(command, args, { cwd, encoding: "utf8", timeout: 180_000, stdio: ["ignore", "pipe", "inherit"] });
-}
-
-function runForStderr(args: readonly string[]): string {
-  return execFileSync("sh", ["-c", '"$0" "$@" 2>&1 >/dev/null', process.execPath, ...args], { cwd: folder, encoding: "utf8" });
-}
-
-function write(file: string, text: string): void {
-  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-  writeFileSync(path.join(folder, file), text);
-}
-
-function expect(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`check-pack: expected that ${what}`);
-}
-
-function say(text: string): void {
-  process.stderr.write(`check-pack: ${text}\n`);
 }

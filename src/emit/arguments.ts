@@ -3,7 +3,7 @@ import type TS from "typescript";
 import type { JsonSchema } from "../model/json-schema.js";
 import { ARGUMENTS_SLOT, CONTEXT_SLOT } from "../schema/manifest.js";
 import { ts } from "./compiler.js";
-import { readDefault } from "./declared.js";
+import { isInitialized, readDefault } from "./declared.js";
 import { readOwnDecorators } from "./decorators.js";
 import { describeMember } from "./members.js";
 import type { DecoratedMember } from "./members.js";
@@ -24,7 +24,7 @@ const CONTEXT_NAMES = new Set(["ctx", "context"]);
 /** @param signature The method's own, or the one a subclass of a generic class sees. */
 export function readArguments(types: TypeSchemas, member: DecoratedMember, signature: TS.Signature): ReadArguments {
   const parameters = member.node.parameters.filter((parameter) => !isThis(parameter) && parameter.dotDotDotToken === undefined);
-  const slots = parameters.map((parameter, i) => slotOf(types.project, parameter, i));
+  const slots = parameters.map((parameter, i) => member.published?.entry.params[i] ?? slotOf(types.project, parameter, i));
   const whole = parameters.find((_, i) => slots[i] === ARGUMENTS_SLOT);
   if (whole !== undefined) checkAlone(types.project, member, slots, whole);
   const named = parameters.flatMap((parameter, i) => {
@@ -75,13 +75,13 @@ function namedSchema(types: TypeSchemas, named: readonly { name: string; paramet
     const own = checker.getSymbolAtLocation(parameter.name) ?? symbol;
     const { schema, optional } = types.declare(own, type, parameter);
     properties.push([name, schema]);
-    if (!optional && !isOptional(parameter, type)) required.push(name);
+    if (!optional && !isOptional(types.project, parameter, type)) required.push(name);
   }
   return { type: "object", additionalProperties: false, properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
 }
 
-function isOptional(parameter: TS.ParameterDeclaration, type: TS.Type): boolean {
-  if (parameter.questionToken !== undefined || parameter.initializer !== undefined) return true;
+function isOptional(project: Project, parameter: TS.ParameterDeclaration, type: TS.Type): boolean {
+  if (parameter.questionToken !== undefined || isInitialized(project, parameter)) return true;
   return (type.isUnion() ? type.types : [type]).some((member) => member.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void));
 }
 
@@ -129,9 +129,9 @@ function withPatternDefaults(project: Project, schema: JsonSchema, pattern: TS.O
     const known = Object.hasOwn(properties, name.text) ? properties[name.text] : undefined;
     if (known === undefined) continue;
     let property = ts.isObjectBindingPattern(element.name) && known.properties !== undefined ? withPatternDefaults(project, known, element.name) : known;
-    if (element.initializer !== undefined) {
+    if (isInitialized(project, element)) {
       withDefault.add(name.text);
-      const value = readDefault(project, element, known);
+      const value = readDefault(project, element);
       if (value !== undefined) property = { ...property, default: value };
     }
     properties[name.text] = property;

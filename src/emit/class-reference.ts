@@ -33,7 +33,8 @@ export class ClassReferences {
 
   private find(node: ClassNode): ClassReference | undefined {
     const file = node.getSourceFile();
-    if (!this.own.has(file)) return this.fromPackages().get(node);
+    const imported = this.own.has(file) ? undefined : this.fromPackages().get(node);
+    if (imported !== undefined || file.isDeclarationFile || this.project.program.isSourceFileFromExternalLibrary(file)) return imported;
     const module = this.project.checker.getSymbolAtLocation(file);
     const exportName = module === undefined ? undefined : this.exportNameIn(module, node);
     return exportName === undefined ? undefined : { module: resolve(file.fileName), isFile: true, exportName, isGuarded: isGuarded(node) };
@@ -62,11 +63,17 @@ export class ClassReferences {
     if (module === undefined) return;
     for (const symbol of this.project.checker.getExportsOfModule(module)) {
       const declaration = resolveAlias(this.project.checker, symbol)?.valueDeclaration;
-      if (declaration !== undefined && ts.isClassLike(declaration) && !map.has(declaration)) {
-        map.set(declaration, { module: specifier.text, isFile: false, exportName: symbol.name, isGuarded: isGuarded(declaration) });
-      }
+      if (declaration === undefined || !ts.isClassLike(declaration) || symbol.name === "export=") continue;
+      const known = map.get(declaration);
+      if (known !== undefined && (known.module !== specifier.text || !isBetterName(symbol.name, known.exportName, declaration))) continue;
+      map.set(declaration, { module: specifier.text, isFile: false, exportName: symbol.name, isGuarded: isGuarded(declaration) });
     }
   }
+}
+
+/** As among the exports of a file: the class's own name before any other, any other before `default`. */
+function isBetterName(name: string, known: string, node: ClassNode): boolean {
+  return known !== node.name?.text && (name === node.name?.text || known === "default");
 }
 
 function isGuarded(node: TS.ClassLikeDeclaration): boolean {
@@ -83,9 +90,9 @@ function declaresClass(symbol: TS.Symbol | undefined, node: ClassNode): boolean 
   );
 }
 
-function packageSpecifiers(file: TS.SourceFile): TS.StringLiteral[] {
+/** Of everything the file imports from packages or hands on from them. */
+export function packageSpecifiers(file: TS.SourceFile): TS.StringLiteral[] {
   return file.statements
-    .filter((statement) => ts.isImportDeclaration(statement))
-    .map((statement) => statement.moduleSpecifier)
-    .filter((specifier): specifier is TS.StringLiteral => ts.isStringLiteral(specifier) && !specifier.text.startsWith("."));
+    .map((statement) => (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement) ? statement.moduleSpecifier : undefined))
+    .filter((specifier): specifier is TS.StringLiteral => specifier !== undefined && ts.isStringLiteral(specifier) && !specifier.text.startsWith("."));
 }

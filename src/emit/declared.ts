@@ -1,13 +1,15 @@
 /** What a parameter or property says about itself beyond its type: comments, decorators, initialiser, modifiers. Serves the type engine. */
 import type TS from "typescript";
-import type { JsonSchema, JsonValue } from "../model/json-schema.js";
+import type { JsonValue } from "../model/json-schema.js";
 import { ts } from "./compiler.js";
+import type { PropertyTransform } from "./constraints/class-transformer.js";
 import { Rank } from "./constraints/constraint.js";
 import type { Constraint } from "./constraints/constraint.js";
 import { readDecorators } from "./constraints/decorators.js";
 import { readInlineTags, readTags } from "./constraints/jsdoc.js";
 import { readBracedParam, readDescription } from "./descriptions.js";
 import { isFromLib } from "./lib-types.js";
+import { readRecord } from "./declared-record.js";
 import type { Project } from "./program.js";
 import { evaluate, isJson, resolveAlias, unwrap } from "./static-value.js";
 
@@ -16,11 +18,15 @@ export interface Declared {
   readonly constraints: readonly Constraint[];
   /** `@IsOptional()`. */
   readonly optional: boolean;
+  /** What class-transformer does to it on the way in. */
+  readonly transform?: PropertyTransform;
 }
 
-/** Comments and decorators of a parameter or property. */
+/** Comments and decorators of a parameter or property; of a package's, what the package publishes about them. */
 export function readDeclared(project: Project, symbol: TS.Symbol, declaration: TS.Declaration): Declared {
-  const { checker, diagnostics } = project;
+  const { checker, diagnostics, published } = project;
+  const record = published.recordOf(declaration);
+  if (record !== undefined) return readRecord(record, declaration);
   const reader = { diagnostics, node: declaration, rank: Rank.OwnComment };
   const { text, constraints: inline } = readInlineTags(readDescription(checker, symbol) || readBracedParam(declaration), reader);
   const decorators = readDecorators(checker, diagnostics, declaration);
@@ -30,6 +36,7 @@ export function readDeclared(project: Project, symbol: TS.Symbol, declaration: T
     ...(description ? { description } : {}),
     constraints: [...aliases.constraints, ...readTags(symbol, reader), ...inline, ...decorators.constraints],
     optional: decorators.optional,
+    ...(decorators.transform === undefined ? {} : { transform: decorators.transform }),
   };
 }
 
@@ -75,15 +82,14 @@ function readAliasReference(project: Project, node: TS.TypeReferenceNode, depth:
   };
 }
 
-/**
- * The default as JSON; undefined when there is none, or (with a warning) when it cannot be known without running code.
- * @param schema Of the value: says in which form an empty Map is written.
- */
-export function readDefault(project: Project, declaration: TS.Declaration, schema: JsonSchema): JsonValue | undefined {
+/** The default as JSON; undefined when there is none, or (with a warning) when it cannot be known without running code. */
+export function readDefault(project: Project, declaration: TS.Declaration): JsonValue | undefined {
+  const record = project.published.recordOf(declaration);
+  if (record !== undefined) return structuredClone(record.default);
   const initializer = initializerOf(declaration);
   if (initializer === undefined) return undefined;
   const made = readConstruction(project, initializer);
-  if (made !== undefined) return made === "empty" ? EMPTY[String(schema.type)] : undefined;
+  if (made !== undefined) return made === "empty" ? emptyForm(project.checker, declaration) : undefined;
   const value = evaluate(project.checker, initializer);
   if (value === undefined || isJson(value)) return value as JsonValue | undefined;
   // Infinity is as good as no default.
@@ -97,7 +103,14 @@ export function readDefault(project: Project, declaration: TS.Declaration, schem
   return undefined;
 }
 
-const EMPTY: Readonly<Record<string, JsonValue>> = { object: {}, array: [] };
+/** A Map with text for keys is written as an object, any other collection as an array. */
+function emptyForm(checker: TS.TypeChecker, declaration: TS.Declaration): JsonValue {
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(declaration));
+  const isGeneric = (type as TS.ObjectType).objectFlags & ts.ObjectFlags.Reference;
+  const [key, value] = isGeneric ? checker.getTypeArguments(type as TS.TypeReference) : [];
+  if (value === undefined || key === undefined) return [];
+  return (key.isUnion() ? key.types : [key]).every((member) => member.flags & ts.TypeFlags.StringLike) ? {} : [];
+}
 
 /** `new Map()` says that nothing is in it, `new Window()` that its own defaults hold, and what `new Date()` is only the run can know. */
 function readConstruction({ checker }: Project, initializer: TS.Expression): "empty" | "fresh" | undefined {
@@ -113,6 +126,11 @@ function readConstruction({ checker }: Project, initializer: TS.Expression): "em
 function isEmptyList(expression: TS.Expression): boolean {
   const value = unwrap(expression);
   return ts.isArrayLiteralExpression(value) && value.elements.length === 0;
+}
+
+/** Whether something is there when the caller leaves it out. */
+export function isInitialized({ published }: Project, declaration: TS.Declaration): boolean {
+  return published.recordOf(declaration)?.initialized ?? initializerOf(declaration) !== undefined;
 }
 
 export function initializerOf(declaration: TS.Declaration): TS.Expression | undefined {

@@ -2,9 +2,9 @@
 import type TS from "typescript";
 import type { ClassNode, ClassReferences } from "./class-reference.js";
 import { ts } from "./compiler.js";
-import { readMethodDecorator, readOwnDecorators } from "./decorators.js";
+import { readOwnDecorators } from "./decorators.js";
 import type { DiagnosticCode } from "./diagnostics.js";
-import { className, describeMember, readMember } from "./members.js";
+import { className, describeMember, findMember, readMember } from "./members.js";
 import type { DecoratedClass, DecoratedMember } from "./members.js";
 import { checkOverride, findBaseMethods } from "./overrides.js";
 import type { Project } from "./program.js";
@@ -86,18 +86,17 @@ function readElement(project: Project, cls: ClassNode, type: TS.InterfaceType, e
     diagnostics.report(
       "CG1016",
       maker.expression,
-      `@${maker.name} on ${where} keeps what a parent class said, and no parent class of this project has a decorated ${key}. Write @${maker.kind!}(…).`,
+      `@${maker.name} on ${where} keeps what a parent class said, and no parent class has a decorated ${key}. Write @${maker.kind!}(…).`,
     );
   }
   return readMember(checker, element as TS.MethodDeclaration, key, maker);
 }
 
-/** A parent that comes from a package has lost its decorators in the `.d.ts`: only start-up can say. */
-function mayInherit({ checker, program }: Project, type: TS.InterfaceType, key: string): boolean {
-  return findBaseMethods(checker, type, key).some((declaration) => {
-    const file = declaration.getSourceFile();
-    return file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file) || readMethodDecorator(checker, declaration).maker !== undefined;
-  });
+/** The `.d.ts` of a package that publishes no schemas has lost its decorators: only start-up can say. */
+function mayInherit(project: Project, type: TS.InterfaceType, key: string): boolean {
+  return findBaseMethods(project.checker, type, key).some(
+    (declaration) => findMember(project, declaration, key) !== undefined || !project.published.knows(declaration),
+  );
 }
 
 const METHOD = "Write a method: `name(ctx: ToolContext, …) { … }`.";

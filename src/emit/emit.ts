@@ -5,10 +5,14 @@ import { dirname, resolve } from "node:path";
 import type TS from "typescript";
 import type { SchemaMeta } from "../schema/manifest.js";
 import { MANIFEST_FORMAT } from "../schema/manifest.js";
+import { findBaseSchemas } from "./base-packages.js";
+import type { BaseSchemas } from "./base-packages.js";
+import type { ClassDeclaration } from "./class-declaration.js";
 import { ClassReferences } from "./class-reference.js";
 import type { ClassNode } from "./class-reference.js";
 import { generateModule } from "./codegen.js";
 import { loadCompiler } from "./compiler.js";
+import { readDeclarations } from "./declarations.js";
 import { compare, relativePath } from "./diagnostics.js";
 import type { Diagnostic, DiagnosticCode } from "./diagnostics.js";
 import { discoverClasses } from "./discover.js";
@@ -26,7 +30,7 @@ import type { DecoratedClass } from "./members.js";
 import { checkNames } from "./names.js";
 import type { NamedMember } from "./names.js";
 import { normaliseSchema } from "./normalise.js";
-import { findInheritedMembers } from "./overrides.js";
+import { findInheritedMembers, findPublishedMembers } from "./overrides.js";
 import { openProject } from "./program.js";
 import type { Project } from "./program.js";
 import { createTypeSchemas } from "./type-schema.js";
@@ -57,6 +61,8 @@ export interface EmitResult {
   readonly changed: boolean;
   /** By file, then position. With an error among them nothing is written. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Schema files of packages that were read, absolute: with one of them changed, the result may be another. */
+  readonly packageManifests: readonly string[];
   readonly program: unknown;
 }
 
@@ -66,7 +72,16 @@ export function emitSchemas(options: EmitOptions): EmitResult {
   const changed = [...texts].filter(([file, text]) => readText(file) !== text);
   if (!hasError(diagnostics) && options.check !== true) for (const [file, text] of changed) writeText(file, text);
   const { out, manifest, program } = project;
-  return { out, manifest, members: countMembers(classes), classes: classes.length, changed: changed.length > 0, diagnostics, program };
+  return {
+    out,
+    manifest,
+    members: countMembers(classes),
+    classes: classes.length,
+    changed: changed.length > 0,
+    diagnostics,
+    packageManifests: project.published.files,
+    program,
+  };
 }
 
 export interface EmittedManifest {
@@ -93,7 +108,8 @@ function generate(options: EmitOptions): Generated {
   const project = openProject(options);
   const references = new ClassReferences(project);
   const sources = openSources(project, references);
-  const classes = emitClasses(project, references, sources, options.lint);
+  const decorated = discoverClasses(project, references);
+  const classes = emitClasses(project, references, sources, decorated, options.lint);
   if (countMembers(classes) === 0 && project.diagnostics.list().length === 0) {
     project.diagnostics.report(
       "CG9004",
@@ -101,7 +117,11 @@ function generate(options: EmitOptions): Generated {
       `None of the ${project.files.length} source files of the project has a decorated member. Does the tsconfig include the plugins?`,
     );
   }
-  const texts = generateTexts(project, references, sources, classes);
+  const texts = generateTexts(project, references, sources, {
+    classes,
+    bases: findBaseSchemas(project),
+    declarations: readDeclarations(project, references, decorated),
+  });
   const { allow = [] } = options;
   const diagnostics = project.diagnostics.list().filter(({ severity, code }) => severity === "error" || !allow.includes(code));
   return { project, classes, texts, diagnostics };
@@ -121,15 +141,21 @@ function openSources(project: Project, references: ClassReferences): EntrySource
   return { input, output, inputGraph: new DefinitionGraph(input.ReffedDefinitions), outputGraph: new DefinitionGraph(output.ReffedDefinitions) };
 }
 
-function emitClasses(project: Project, references: ClassReferences, sources: EntrySources, lint: LintOptions | undefined): EmittedClass[] {
+function emitClasses(
+  project: Project,
+  references: ClassReferences,
+  sources: EntrySources,
+  decorated: readonly DecoratedClass[],
+  lint: LintOptions | undefined,
+): EmittedClass[] {
   const named: NamedMember[] = [];
-  const classes = discoverClasses(project, references).map((cls): EmittedClass => {
+  const classes = decorated.map((cls): EmittedClass => {
     const own = emitOwnMembers(project, sources, cls);
     named.push(...own);
     const members = [...own.map(({ emitted }) => emitted), ...emitGenericMembers(project, sources, cls)];
     return { node: cls.node, reference: references.of(cls.node)!, members };
   });
-  checkNames(project, named);
+  checkNames(project, named, findPublishedMembers(project, decorated));
   if (lint !== undefined)
     lintMembers(
       project,
@@ -139,11 +165,12 @@ function emitClasses(project: Project, references: ClassReferences, sources: Ent
   return classes.filter((cls) => cls.members.length > 0);
 }
 
-function emitOwnMembers({ checker }: Project, sources: EntrySources, { node, type, members }: DecoratedClass): NamedMember[] {
+function emitOwnMembers(project: Project, sources: EntrySources, { node, type, members }: DecoratedClass): NamedMember[] {
+  const { checker } = project;
   return members.flatMap((member) => {
     const signature = checker.getSignatureFromDeclaration(member.node);
     if (signature === undefined) return [];
-    const lineage = findInheritedMembers(checker, type, member);
+    const lineage = findInheritedMembers(project, type, member);
     return [{ emitted: buildEntry(sources, [member, ...lineage], node, signature), lineage }];
   });
 }
@@ -164,7 +191,14 @@ function isSame(a: EmittedMember, b: EmittedMember): boolean {
   return hasSameMarks && JSON.stringify(a.entry) === JSON.stringify(b.entry);
 }
 
-function generateTexts(project: Project, references: ClassReferences, sources: EntrySources, classes: readonly EmittedClass[]): Map<string, string> {
+interface Emitted {
+  readonly classes: readonly EmittedClass[];
+  readonly bases: readonly BaseSchemas[];
+  readonly declarations: ReadonlyMap<string, ClassDeclaration>;
+}
+
+function generateTexts(project: Project, references: ClassReferences, sources: EntrySources, emitted: Emitted): Map<string, string> {
+  const { classes, bases, declarations } = emitted;
   const { out, manifest, dir, checker, diagnostics, program } = project;
   const meta: SchemaMeta = { format: MANIFEST_FORMAT, generator: ownVersion(), sources: hashSources(dir, classes) };
   const definitionOf = (node: ClassNode) => {
@@ -172,8 +206,8 @@ function generateTexts(project: Project, references: ClassReferences, sources: E
     return splitMarks(normaliseSchema(sources.input.schemaOf(type, node), sources.inputGraph, diagnostics).schema).schema;
   };
   return new Map([
-    [out, generateModule({ out, classes, references, options: program.getCompilerOptions(), meta })],
-    [manifest, generateManifestFile({ dir, meta, classes, references, definitionOf })],
+    [out, generateModule({ out, classes, bases, references, options: program.getCompilerOptions(), meta })],
+    [manifest, generateManifestFile({ dir, meta, classes, references, declarations, definitionOf })],
   ]);
 }
 
@@ -181,7 +215,8 @@ function generateTexts(project: Project, references: ClassReferences, sources: E
 function hashSources(dir: string, classes: readonly EmittedClass[]): string {
   const files = new Map<string, TS.SourceFile>();
   for (const { members } of classes) {
-    for (const { member } of members) files.set(relativePath(dir, member.node.getSourceFile().fileName), member.node.getSourceFile());
+    for (const { member } of members)
+      if (member.published === undefined) files.set(relativePath(dir, member.node.getSourceFile().fileName), member.node.getSourceFile());
   }
   const hash = createHash("sha256");
   for (const [path, file] of [...files].sort(([a], [b]) => compare(a, b))) hash.update(`${path}\n${file.text.replace(/\r\n/g, "\n")}\n`);

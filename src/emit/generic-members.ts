@@ -1,8 +1,7 @@
 /** Members that a class inherits from a generic parent: `Store<Row>` says what the `T` of `put(row: T)` is, so the subclass has entries of its own. */
 import type TS from "typescript";
 import { ts } from "./compiler.js";
-import { readMethodDecorator } from "./decorators.js";
-import { readMember } from "./members.js";
+import { findMember } from "./members.js";
 import type { DecoratedClass, DecoratedMember } from "./members.js";
 import type { Project } from "./program.js";
 import { staticName } from "./static-value.js";
@@ -13,16 +12,17 @@ export interface GenericMember {
   readonly signature: TS.Signature;
 }
 
-export function findGenericMembers({ checker }: Project, { node, type }: DecoratedClass): GenericMember[] {
+export function findGenericMembers(project: Project, { node, type }: DecoratedClass): GenericMember[] {
+  const { checker } = project;
   const [base] = checker.getBaseTypes(type);
   if (base === undefined || !isInstantiated(checker, base)) return [];
   const own = new Set(node.members.map((element) => (element.name === undefined ? undefined : staticName(checker, element.name))));
   return checker.getPropertiesOfType(base).flatMap((property) => {
-    const declaration = property.declarations?.find((d) => ts.isMethodDeclaration(d) && d.body !== undefined);
+    const declaration = property.declarations?.find((d) => ts.isMethodDeclaration(d) && (d.body !== undefined || d.getSourceFile().isDeclarationFile));
     if (declaration === undefined || !ts.isMethodDeclaration(declaration) || own.has(property.name)) return [];
-    const { maker } = readMethodDecorator(checker, declaration);
+    const member = findMember(project, declaration, property.name);
     const signature = checker.getTypeOfSymbol(property).getCallSignatures().at(-1);
-    return maker === undefined || signature === undefined ? [] : [{ member: readMember(checker, declaration, property.name, maker), signature }];
+    return member === undefined || signature === undefined ? [] : [{ member, signature }];
   });
 }
 

@@ -10,9 +10,10 @@ import { splitMarks } from "./marks.js";
 import type { Mark } from "./marks.js";
 import type { DecoratedMember } from "./members.js";
 import { normaliseSchema } from "./normalise.js";
-import { deriveOutput } from "./output-schema.js";
+import { deriveOutput, findOutputOption } from "./output-schema.js";
+import type { PublishedMember } from "./packages/published-classes.js";
 import type { TypeSchemas } from "./type-schema.js";
-import { findOption, readWireFacts } from "./wire-facts.js";
+import { readWireFacts } from "./wire-facts.js";
 import type { Lineage, WireFacts } from "./wire-facts.js";
 
 export interface EmittedMember {
@@ -43,8 +44,9 @@ export function buildEntry(sources: EntrySources, lineage: Lineage, cls: ClassNo
   const { schema: marked, residual } = normaliseSchema(raw, inputGraph, diagnostics);
   const { schema, marks } = splitMarks(whole === undefined ? marked : closeWhole(input, member, marked, whole));
   const symbol = checker.getSymbolAtLocation(member.node.name);
-  const description = symbol === undefined ? "" : readDescription(checker, symbol);
-  const derived = member.kind === "tool" ? deriveOutput(output, outputGraph, member, findOption(checker, lineage, "output"), signature) : undefined;
+  const own = symbol === undefined ? "" : readDescription(checker, symbol);
+  const description = own === "" ? (lineage.find(({ published }) => published !== undefined)?.published?.entry.description ?? "") : own;
+  const derived = member.kind === "tool" ? deriveOutput(output, outputGraph, member, findOutputOption(checker, lineage), signature) : undefined;
   const entry: MemberEntry = {
     kind: member.kind,
     ...(description === "" ? {} : { description }),
@@ -53,9 +55,14 @@ export function buildEntry(sources: EntrySources, lineage: Lineage, cls: ClassNo
     schema,
     ...(derived === undefined ? {} : { output: derived }),
     ...(residual ? { residual } : {}),
-    source: sourceOf(dir, member.node),
+    source: member.published === undefined ? sourceOf(dir, member.node) : publishedSource(member.published),
   };
   return { member, cls, entry, marks, wire: readWireFacts(checker, lineage) };
+}
+
+/** The package's own word, under its name: paths into node_modules differ from machine to machine. */
+function publishedSource({ package: { name }, entry }: PublishedMember): string {
+  return entry.source === undefined ? name : `${name}/${entry.source}`;
 }
 
 /** `path:line` of the method's name, where an editor should land. */

@@ -3,7 +3,10 @@ import type TS from "typescript";
 import type { PrimitiveKind } from "../model/kinds.js";
 import type { ClassNode } from "./class-reference.js";
 import { ts } from "./compiler.js";
+import { readMethodDecorator } from "./decorators.js";
 import type { OwnDecorator } from "./decorators.js";
+import type { PublishedMember } from "./packages/published-classes.js";
+import type { Project } from "./program.js";
 import { evaluate, resolveAlias, unwrap } from "./static-value.js";
 
 export interface DecoratedMember {
@@ -18,12 +21,37 @@ export interface DecoratedMember {
   readonly target: string | undefined;
   /** Where the name or URI is written. */
   readonly targetNode: TS.Expression | undefined;
+  /** Set for a method of another package, whose decorator is gone from the `.d.ts`: what the package publishes of it. */
+  readonly published?: PublishedMember;
 }
 
 export interface DecoratedClass {
   readonly node: ClassNode;
   readonly type: TS.InterfaceType;
   readonly members: readonly DecoratedMember[];
+}
+
+/** The decorated method that `node` is, by its decorator or by what its package publishes. Undefined for a method that is no primitive. */
+export function findMember(project: Project, node: TS.MethodDeclaration, key: string): DecoratedMember | undefined {
+  if (!ts.isClassLike(node.parent)) return undefined;
+  const published = project.published.memberOf(node);
+  if (published !== undefined) return readPublished(node, key, published);
+  const { maker } = readMethodDecorator(project.checker, node);
+  return maker === undefined ? undefined : readMember(project.checker, node, key, maker);
+}
+
+function readPublished(node: TS.MethodDeclaration, key: string, published: PublishedMember): DecoratedMember {
+  const { entry, declaration } = published;
+  return {
+    cls: node.parent as ClassNode,
+    node,
+    key,
+    kind: entry.kind,
+    options: undefined,
+    target: declaration.target ?? undefined,
+    targetNode: undefined,
+    published,
+  };
 }
 
 /** @param node A method of a class. */

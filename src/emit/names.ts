@@ -7,6 +7,7 @@ import { describeMember } from "./members.js";
 import type { DecoratedMember } from "./members.js";
 import type { EmittedMember } from "./member-entry.js";
 import type { Project } from "./program.js";
+import { findTarget } from "./wire-facts.js";
 import { ARGUMENTS_SLOT, CONTEXT_SLOT } from "../schema/manifest.js";
 
 /** With its lineage: the decorated methods it overrides, nearest first. */
@@ -17,8 +18,13 @@ export interface NamedMember {
 
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-export function checkNames(project: Project, members: readonly NamedMember[]): void {
-  const taken = new Map<string, NamedMember>();
+/** @param inherited What the classes offer of other packages' as it is. */
+export function checkNames(project: Project, members: readonly NamedMember[], inherited: readonly DecoratedMember[]): void {
+  const taken = new Map<string, Named>();
+  for (const member of inherited) {
+    const target = findTarget([member]);
+    if (target !== undefined) taken.set(`${member.kind} ${target}`, { member, lineage: [] });
+  }
   for (const named of members) {
     const target = named.emitted.wire.key;
     if (target === undefined) {
@@ -32,7 +38,7 @@ export function checkNames(project: Project, members: readonly NamedMember[]): v
       continue;
     }
     checkTarget(project, named, target);
-    checkUnique(project, taken, named, target);
+    checkUnique(project, taken, { member: named.emitted.member, lineage: named.lineage }, target);
   }
 }
 
@@ -91,27 +97,33 @@ function argumentNames({ entry }: EmittedMember): string[] {
 }
 
 /** One name may come twice within a family: siblings that override one method are alternatives, and start-up sees which are loaded. */
-function checkUnique(project: Project, taken: Map<string, NamedMember>, named: NamedMember, target: string): void {
-  const key = `${named.emitted.member.kind} ${target}`;
+function checkUnique(project: Project, taken: Map<string, Named>, named: Named, target: string): void {
+  const key = `${named.member.kind} ${target}`;
   const other = taken.get(key);
   if (other === undefined) taken.set(key, named);
   else if (!isFamily(named, other)) {
-    const { member } = other.emitted;
+    const { member } = other;
     project.diagnostics.report(
       "CG1015",
-      nodeOf(named.emitted),
-      `${describeMember(named.emitted.member)} and ${describeMember(member)} (${placeOf(project, member)}) are both the ${key}. Rename one.`,
+      named.member.targetNode ?? named.member.node.name,
+      `${describeMember(named.member)} and ${describeMember(member)} (${placeOf(project, member)}) are both the ${key}. Rename one.`,
     );
   }
 }
 
-function isFamily(a: NamedMember, b: NamedMember): boolean {
-  const nodesOf = ({ emitted, lineage }: NamedMember) => [emitted.member, ...lineage].map((member) => member.node);
+interface Named {
+  readonly member: DecoratedMember;
+  readonly lineage: readonly DecoratedMember[];
+}
+
+function isFamily(a: Named, b: Named): boolean {
+  const nodesOf = ({ member, lineage }: Named) => [member, ...lineage].map(({ node }) => node);
   const nodes = new Set(nodesOf(a));
   return nodesOf(b).some((node) => nodes.has(node));
 }
 
-function placeOf({ dir }: Project, { node }: DecoratedMember): string {
+function placeOf({ dir }: Project, { node, published }: DecoratedMember): string {
+  if (published !== undefined) return `inherited from the package ${published.package.name}`;
   const file = node.getSourceFile();
   return `${relativePath(dir, file.fileName)}:${file.getLineAndCharacterOfPosition(node.name.getStart(file)).line + 1}`;
 }

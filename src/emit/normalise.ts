@@ -41,7 +41,9 @@ class Normaliser {
     this.residual ||= constraint.residual === true;
     const { misfits, residual } = applyConstraint(schema, constraint);
     this.residual ||= residual;
-    if (residual) {
+    // A package's author has been told, and nobody here can mend it.
+    const isForeign = constraint.node.getSourceFile().isDeclarationFile;
+    if (residual && !isForeign) {
       this.diagnostics.report(
         "CG3001",
         constraint.node,
@@ -51,6 +53,7 @@ class Normaliser {
     if (misfits.length === 0 || constraint.lenient) return;
     const isEnforced = constraint.rank === Rank.Validator && constraint.label !== "@arg";
     this.residual ||= isEnforced;
+    if (isForeign) return;
     const consequence = isEnforced ? "it is left out of the schema, and class-validator enforces it at call time" : "it is left out";
     this.diagnostics.report(
       "CG3003",

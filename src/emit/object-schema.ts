@@ -2,44 +2,83 @@
 import type TS from "typescript";
 import type { JsonSchema } from "../model/json-schema.js";
 import { ts } from "./compiler.js";
-import { MARK } from "./constraints/constraint.js";
+import { isExcluding } from "./constraints/class-transformer.js";
+import type { PropertyTransform, TransformPlan } from "./constraints/class-transformer.js";
+import { MARK, PLAIN, TRANSFORM } from "./constraints/constraint.js";
 import { describeCycle, findConstructionCycle } from "./construction-cycle.js";
-import { initializerOf } from "./declared.js";
+import { isInitialized } from "./declared.js";
 import { isFromLib, openSchema } from "./lib-types.js";
+import type { Project } from "./program.js";
 import { templatePattern } from "./template-pattern.js";
 import type { TypeSchemas } from "./type-schema.js";
 import { literalKey, sortByAuthor } from "./union-order.js";
 
 export function objectSchema(types: TypeSchemas, type: TS.Type): JsonSchema {
-  const schema: JsonSchema = { type: "object", ...propertySchemas(types, type), ...indexSchemas(types, type) };
+  const mark = types.direction === "input" ? classMark(types, type) : undefined;
+  const { transform, ...properties } = propertySchemas(types, type, mark);
+  const schema: JsonSchema = { type: "object", ...properties, ...indexSchemas(types, type) };
   const isBag = schema.properties === undefined && schema.additionalProperties === undefined && schema.patternProperties === undefined;
   if (isBag) schema.additionalProperties = true;
-  const mark = types.direction === "input" ? classMark(types, type) : undefined;
   if (mark !== undefined) schema[MARK] = mark;
+  if (transform !== undefined) schema[TRANSFORM] = transform;
   return schema;
 }
 
-function propertySchemas(types: TypeSchemas, type: TS.Type): Pick<JsonSchema, "properties" | "required"> {
+type Properties = Pick<JsonSchema, "properties" | "required"> & {
+  /** Set where class-transformer makes the object. */
+  readonly transform?: TransformPlan;
+};
+
+/** @param cls The class the object becomes an instance of: only there do class-transformer's decorators mean something. */
+function propertySchemas(types: TypeSchemas, type: TS.Type, cls: TS.ClassLikeDeclaration | undefined): Properties {
   const { checker } = types.project;
   const mapped = type.getSymbol()?.declarations?.find(ts.isMappedTypeNode);
   const all = checker.getPropertiesOfType(type);
   // The keys of Record<"b" | "a", T> come in the checker's order of the union.
   const ordered = mapped !== undefined ? sortByAuthor(checker, types.orderNodes, all, (property) => literalKey(property.name)) : all;
-  const properties: [name: string, schema: JsonSchema][] = [];
-  const required: string[] = [];
-  for (const property of ordered) {
-    const read = readProperty(types, property, mapped);
-    if (read === undefined) continue;
-    properties.push([property.name, read.schema]);
-    if (read.required) required.push(property.name);
-  }
-  if (properties.length === 0) return {};
-  return { properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
+  const found = ordered.flatMap((property) => readProperty(types, property, mapped) ?? []);
+  const { accepted, transform } = cls === undefined ? { accepted: found } : transformProperties(found, excludesAll(types.project, cls));
+  if (accepted.length === 0) return transform === undefined ? {} : { transform };
+  const required = accepted.filter((property) => property.required).map(({ name }) => name);
+  return {
+    properties: Object.fromEntries(accepted.map(({ name, schema }) => [name, schema])),
+    ...(required.length > 0 ? { required } : {}),
+    ...(transform === undefined ? {} : { transform }),
+  };
+}
+
+function excludesAll({ checker, published }: Project, cls: TS.ClassLikeDeclaration): boolean {
+  return published.declarationOf(cls)?.excludes ?? isExcluding(checker, cls);
+}
+
+/** What callers send to a class with class-transformer's decorators, and whether it takes class-transformer to make the object of it. */
+function transformProperties(found: readonly ReadProperty[], excludes: boolean): { accepted: ReadProperty[]; transform?: TransformPlan } {
+  if (!excludes && !found.some(({ transform }) => transform?.active)) return { accepted: [...found] };
+  const renamed: [string, string][] = [];
+  const plain: string[] = [];
+  const accepted = found
+    .filter(({ transform }) => transform?.excluded !== true && (!excludes || transform?.exposed === true))
+    .map(({ name, transform, schema, required }) => {
+      const wire = transform?.name ?? name;
+      if (wire !== name) renamed.push([wire, name]);
+      if (transform?.made !== true) return { name: wire, required, schema };
+      plain.push(wire);
+      return { name: wire, required, schema: { ...schema, [PLAIN]: true } };
+    });
+  return { accepted, transform: { renamed: Object.fromEntries(renamed), plain } };
+}
+
+interface ReadProperty {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  readonly transform?: PropertyTransform;
 }
 
 /** Undefined for what is no data: methods, accessors, hidden members, functions. */
-function readProperty(types: TypeSchemas, property: TS.Symbol, mapped: TS.MappedTypeNode | undefined): { schema: JsonSchema; required: boolean } | undefined {
+function readProperty(types: TypeSchemas, property: TS.Symbol, mapped: TS.MappedTypeNode | undefined): ReadProperty | undefined {
   const { checker } = types.project;
+  const { name } = property;
   const declaration = property.valueDeclaration ?? property.declarations?.[0];
   if (types.direction === "input") reportMethod(types, property, declaration);
   if (!isVisible(property, declaration)) return undefined;
@@ -47,12 +86,13 @@ function readProperty(types: TypeSchemas, property: TS.Symbol, mapped: TS.Mapped
   const present = checker.getNonNullableType(type);
   if (present.getCallSignatures().length > 0 || present.flags & ts.TypeFlags.ESSymbolLike) return undefined;
   const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0 || includesUndefined(type);
-  if (declaration === undefined) return { schema: types.part(type), required: !isOptional };
+  if (declaration === undefined) return { name, schema: types.part(type), required: !isOptional };
   const isRetyped = mapped !== undefined && !isDeclaredType(checker, declaration, type);
-  const { schema, optional } = types.declare(property, type, declaration, isRetyped);
+  const { schema, optional, transform } = types.declare(property, type, declaration, isRetyped);
   if (isPartial(mapped)) delete schema.default;
-  const isInitialized = types.direction === "input" && !isRetyped && initializerOf(declaration) !== undefined;
-  return { schema, required: !isOptional && !isInitialized && !(optional && types.direction === "input") };
+  const isFilled = types.direction === "input" && !isRetyped && isInitialized(types.project, declaration);
+  const required = !isOptional && !isFilled && !(optional && types.direction === "input");
+  return { name, schema, required, ...(transform === undefined ? {} : { transform }) };
 }
 
 function isVisible(property: TS.Symbol, declaration: TS.Declaration | undefined): boolean {

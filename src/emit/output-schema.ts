@@ -9,21 +9,40 @@ import type { DefinitionGraph } from "./inline.js";
 import { isOwnType } from "./origin.js";
 import { sortKeywords } from "./schema-walk.js";
 import type { TypeSchemas } from "./type-schema.js";
+import { findOption } from "./wire-facts.js";
+import type { Lineage } from "./wire-facts.js";
+
+/** An expression of the sources, or what a package publishes in its place: that it is the return type's, or the schema itself. */
+export type OutputOption = TS.Expression | "returned" | { readonly schema: JsonSchema };
+
+/** `output` of the decorator's options, from the member or, since options are inherited, from the nearest parent that says it. */
+export function findOutputOption(checker: TS.TypeChecker, lineage: Lineage): OutputOption | undefined {
+  for (const member of lineage) {
+    const said = member.published?.declaration.output;
+    if (said === "returned") return said;
+    if (said === "declared" && member.published?.entry.output !== undefined) return { schema: member.published.entry.output };
+    const option = findOption(checker, [member], "output");
+    if (option !== undefined) return option;
+  }
+  return undefined;
+}
 
 /** Undefined when none is asked for, or none can be derived. */
 export function deriveOutput(
   types: TypeSchemas,
   graph: DefinitionGraph,
   member: DecoratedMember,
-  option: TS.Expression | undefined,
+  option: OutputOption | undefined,
   signature: TS.Signature,
 ): JsonSchema | undefined {
   const { checker, diagnostics } = types.project;
-  if (option === undefined || option.kind === ts.SyntaxKind.FalseKeyword) return undefined;
-  const type = option.kind === ts.SyntaxKind.TrueKeyword ? returnType(checker, signature) : instanceType(checker, option);
+  if (typeof option === "object" && "schema" in option) return option.schema;
+  if (option === undefined || (option !== "returned" && option.kind === ts.SyntaxKind.FalseKeyword)) return undefined;
+  const isReturned = option === "returned" || option.kind === ts.SyntaxKind.TrueKeyword;
+  const type = isReturned ? returnType(checker, signature) : instanceType(checker, option);
   const problem = findProblem(checker, type);
   if (type === undefined || problem !== undefined) {
-    diagnostics.report("CG2008", option, `No output schema for ${describeMember(member)}: ${problem}`);
+    diagnostics.report("CG2008", option === "returned" ? member.node.name : option, `No output schema for ${describeMember(member)}: ${problem}`);
     return undefined;
   }
   const raw = types.schemaOf(serializedType(checker, type), member.node);

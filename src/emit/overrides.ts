@@ -2,9 +2,8 @@
 import type TS from "typescript";
 import type { ClassNode } from "./class-reference.js";
 import { ts } from "./compiler.js";
-import { readMethodDecorator } from "./decorators.js";
-import { className, describeMember, readMember } from "./members.js";
-import type { DecoratedMember } from "./members.js";
+import { className, describeMember, findMember } from "./members.js";
+import type { DecoratedClass, DecoratedMember } from "./members.js";
 import type { Project } from "./program.js";
 import { staticName } from "./static-value.js";
 
@@ -14,13 +13,13 @@ export function checkOverride(project: Project, cls: ClassNode, type: TS.Interfa
   if (cls.heritageClauses === undefined || method.body === undefined || ts.getCombinedModifierFlags(method) & ts.ModifierFlags.Static) return;
   const key = staticName(checker, method.name);
   const base = key === undefined ? undefined : findBaseMethods(checker, type, key)[0];
-  const maker = base === undefined ? undefined : readMethodDecorator(checker, base).maker;
-  if (key === undefined || base === undefined || maker?.kind === undefined) return;
-  const owner = className(base.parent as ClassNode);
+  const inherited = key === undefined || base === undefined ? undefined : findMember(project, base, key);
+  if (key === undefined || inherited === undefined) return;
+  const { kind, published, cls: owner } = inherited;
   diagnostics.report(
     "CG1005",
     method.name,
-    `${describeMember({ cls, key })} overrides ${owner}.${key}, which is a ${maker.kind}, and has no decorator. Write @${maker.kind}.inherit() to keep the options of ${owner}, or @hidden() to drop it.`,
+    `${describeMember({ cls, key })} overrides ${describeMember(inherited)}${published === undefined ? "" : ` of ${published.package.name}`}, which is a ${kind}, and has no decorator. Write @${kind}.inherit() to keep the options of ${className(owner)}, or @hidden() to drop it.`,
   );
 }
 
@@ -37,10 +36,22 @@ export function findBaseMethods(checker: TS.TypeChecker, type: TS.InterfaceType,
   return found;
 }
 
-/** The decorated methods that `member` overrides, nearest first, as far as they are in this project. */
-export function findInheritedMembers(checker: TS.TypeChecker, type: TS.InterfaceType, member: DecoratedMember): DecoratedMember[] {
-  return findBaseMethods(checker, type, member.key).flatMap((declaration) => {
-    const { maker } = readMethodDecorator(checker, declaration);
-    return maker === undefined || !ts.isClassLike(declaration.parent) ? [] : [readMember(checker, declaration, member.key, maker)];
-  });
+/** Methods of packages' classes that the project's classes offer as they are. */
+export function findPublishedMembers(project: Project, classes: readonly DecoratedClass[]): DecoratedMember[] {
+  const found = new Map<TS.Node, DecoratedMember>();
+  for (const { node, type } of classes) {
+    if (node.heritageClauses === undefined) continue;
+    for (const property of project.checker.getPropertiesOfType(type)) {
+      const declaration = property.declarations?.find((d) => ts.isMethodDeclaration(d));
+      if (declaration?.getSourceFile().isDeclarationFile !== true) continue;
+      const member = findMember(project, declaration, property.name);
+      if (member !== undefined) found.set(declaration, member);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The decorated methods that `member` overrides, nearest first, as far as they are in this project or published by a package. */
+export function findInheritedMembers(project: Project, type: TS.InterfaceType, member: DecoratedMember): DecoratedMember[] {
+  return findBaseMethods(project.checker, type, member.key).flatMap((declaration) => findMember(project, declaration, member.key) ?? []);
 }

@@ -4,9 +4,11 @@ import { dirname, join, resolve } from "node:path";
 import type TS from "typescript";
 import { ts } from "./compiler.js";
 import { compare, DiagnosticBag, failEmit } from "./diagnostics.js";
+import { packageFolderOf } from "./package-of.js";
+import { PublishedClasses } from "./packages/published-classes.js";
+import { locateManifest, MANIFEST_NAME } from "./packages/read-manifest.js";
 
 const OUT_NAME = "schemas.generated.ts";
-const MANIFEST_NAME = "cloudg-mcp.schemas.json";
 
 /** One run over one project, as every later step sees it. */
 export interface Project {
@@ -19,6 +21,8 @@ export interface Project {
   /** The project's own sources by path, the generated module left out. */
   readonly files: readonly TS.SourceFile[];
   readonly diagnostics: DiagnosticBag;
+  /** What the packages it builds on say about their classes. */
+  readonly published: PublishedClasses;
 }
 
 export interface ProjectOptions {
@@ -40,12 +44,23 @@ export function openProject(options: ProjectOptions): Project {
     host: createHost(out, config.options),
     oldProgram: options.oldProgram as TS.Program | undefined,
   });
+  const roots = new Set(config.fileNames.map((name) => resolve(name)));
   const files = program
     .getSourceFiles()
-    .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file) && resolve(file.fileName) !== out)
+    .filter((file) => isOwnSource(program, file, dir, roots) && resolve(file.fileName) !== out)
     .sort((a, b) => compare(a.fileName, b.fileName));
   const manifest = resolve(options.manifest ?? join(dir, MANIFEST_NAME));
-  return { dir, out, manifest, program, checker: program.getTypeChecker(), files, diagnostics: new DiagnosticBag(dir) };
+  const diagnostics = new DiagnosticBag(dir);
+  const published = new PublishedClasses(dir, manifest, diagnostics);
+  return { dir, out, manifest, program, checker: program.getTypeChecker(), files, diagnostics, published };
+}
+
+/** What the tsconfig lists and what that reaches, but for the sources of a workspace (reached through `paths`) that publishes schemas of its own. */
+function isOwnSource(program: TS.Program, file: TS.SourceFile, dir: string, roots: ReadonlySet<string>): boolean {
+  if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) return false;
+  const folder = packageFolderOf(dirname(file.fileName));
+  if (roots.has(resolve(file.fileName)) || folder === undefined || folder === packageFolderOf(dir)) return true;
+  return !existsSync(locateManifest(folder));
 }
 
 /** What the project says, minus what would write files, plus what the schemas need. */

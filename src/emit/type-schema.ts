@@ -7,6 +7,7 @@ import type { JsonSchema, JsonValue } from "../model/json-schema.js";
 import type { ClassReferences } from "./class-reference.js";
 import { engineArguments, EngineClass, ts } from "./compiler.js";
 import type { EngineConstructor } from "./compiler.js";
+import type { PropertyTransform } from "./constraints/class-transformer.js";
 import { addConstraints, MARK, mergeSchemas, Rank } from "./constraints/constraint.js";
 import { readTags } from "./constraints/jsdoc.js";
 import { isTaggedAlias, readTaggedType } from "./constraints/tagged.js";
@@ -26,6 +27,8 @@ export type Direction = "input" | "output";
 export interface DeclaredSchema {
   readonly schema: JsonSchema;
   readonly optional: boolean;
+  /** What class-transformer does to the property on the way in. */
+  readonly transform?: PropertyTransform;
 }
 
 export interface TypeSchemas {
@@ -89,9 +92,9 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       if (declared.description !== undefined) schema.description = declared.description;
       if (isRetyped) return { schema, optional: false };
       addConstraints(schema, declared.constraints);
-      const value = this.direction === "input" ? readDefault(this.project, declaration, schema) : undefined;
+      const value = this.direction === "input" ? readDefault(this.project, declaration) : undefined;
       if (value !== undefined) schema.default = value;
-      return { schema, optional: declared.optional };
+      return { schema, optional: declared.optional, ...(declared.transform === undefined ? {} : { transform: declared.transform }) };
     }
 
     part(type: TS.Type): JsonSchema {
@@ -202,7 +205,8 @@ function defineGenerator(Base: EngineConstructor): TypeSchemasConstructor {
       const { checker, diagnostics } = this.project;
       const known = checker.getBaseConstraintOfType(type) ?? type.getDefault();
       if (known !== undefined && known !== type && !(known.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Instantiable))) return this.part(known);
-      if (!isInAbstractClass(this.site)) {
+      // The author of a package has been told; here, a class that extends it says what it is.
+      if (!isInAbstractClass(this.site) && this.site?.getSourceFile().isDeclarationFile !== true) {
         diagnostics.report(
           "CG2002",
           this.site,

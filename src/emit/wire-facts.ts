@@ -28,7 +28,10 @@ export function readWireFacts(checker: TS.TypeChecker, lineage: Lineage): WireFa
   const description = read("description");
   const inputSchema = read("inputSchema");
   const outputSchema = read("outputSchema");
+  // What a package says of the member in its own manifest holds until an override says something else.
+  const { key: _, ...published } = lineage.find((member) => member.published !== undefined)?.published?.entry.wire ?? {};
   return {
+    ...published,
     ...(key === undefined ? {} : { key }),
     ...(typeof description === "string" ? { description } : {}),
     ...(isSchema(inputSchema) ? { inputSchema } : {}),
@@ -38,9 +41,9 @@ export function readWireFacts(checker: TS.TypeChecker, lineage: Lineage): WireFa
 
 /** The name or URI, which an override inherits with the other options. */
 export function findTarget(lineage: Lineage): string | undefined {
-  for (const { target, targetNode } of lineage) {
+  for (const { target, targetNode, published } of lineage) {
     if (target !== undefined) return target;
-    if (targetNode !== undefined) return undefined;
+    if (targetNode !== undefined || published?.declaration.target === null) return undefined;
   }
   const [member] = lineage;
   return KINDS[member.kind].keyField === "name" ? member.key : undefined;

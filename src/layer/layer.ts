@@ -1,5 +1,5 @@
 /** One path for every request, whoever brings it: look-up and visibility, middleware, then the inside of the call. */
-import { AccessDeniedError, isLayerError, MCPLayerError, NotFoundError, RateLimitedError } from "../errors.js";
+import { ErrorCode, isLayerError, MCPLayerError, NotFoundError } from "../errors.js";
 import { MetaKey } from "../model/meta-prefix.js";
 import { Principal } from "../model/principal.js";
 import type { PromptResult } from "../model/prompt-result.js";
@@ -259,7 +259,8 @@ export class Layer implements LayerHost {
   }
 
   #failedCompletion(error: unknown, call: Call): CompletionResult {
-    if (error instanceof AccessDeniedError || error instanceof RateLimitedError) throw error;
+    // A policy may come with another copy of this package: by brand and code, not by class.
+    if (isLayerError(error) && (error.code === ErrorCode.AccessDenied || error.code === ErrorCode.RateLimited)) throw error;
     this.#settings.onError(error, call);
     return NO_COMPLETIONS;
   }

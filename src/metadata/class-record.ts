@@ -6,6 +6,7 @@ import "reflect-metadata";
 import { DefinitionError } from "../errors.js";
 import type { Constructor } from "../model/hydration.js";
 import type { PrimitiveKind } from "../model/kinds.js";
+import { describeCopy, ONE_COPY, OWN_COPY } from "../model/own-copy.js";
 
 /** Raised whenever a reader of the old format would misread the new one. */
 export const METADATA_FORMAT = 1;
@@ -41,6 +42,8 @@ export interface MisplacedDecorator {
 
 export interface ClassRecord {
   readonly format: number;
+  /** Where the copy of this package is that wrote it. */
+  readonly madeBy?: string;
   plugin: Readonly<Record<string, unknown>> | undefined;
   readonly members: Map<MemberKey, MemberRecord>;
   readonly hidden: Set<MemberKey>;
@@ -53,7 +56,15 @@ export interface ClassRecord {
 export function recordOf(cls: Constructor): ClassRecord {
   const existing = ownRecord(cls);
   if (existing !== undefined) return existing;
-  const record: ClassRecord = { format: METADATA_FORMAT, plugin: undefined, members: new Map(), hidden: new Set(), args: new Map(), misplaced: [] };
+  const record: ClassRecord = {
+    format: METADATA_FORMAT,
+    madeBy: OWN_COPY,
+    plugin: undefined,
+    members: new Map(),
+    hidden: new Set(),
+    args: new Map(),
+    misplaced: [],
+  };
   Reflect.defineMetadata(METADATA_KEY, record, cls);
   return record;
 }
@@ -65,8 +76,8 @@ export function ownRecord(cls: Constructor): ClassRecord | undefined {
     throw new DefinitionError([
       {
         where: cls.name,
-        problem: `it was decorated by another version of cloudg-mcp (metadata format ${String(record.format)}; this one reads ${METADATA_FORMAT})`,
-        remedy: "install one version for the whole application: `npm ls cloudg-mcp` shows who brings which",
+        problem: `it was decorated by ${describeCopy(record.madeBy)} in metadata format ${String(record.format)}, and it is scanned by ${describeCopy(OWN_COPY)}, which reads format ${METADATA_FORMAT}`,
+        remedy: ONE_COPY,
       },
     ]);
   }

@@ -5,7 +5,7 @@ import { checkName } from "./name.js";
 import type { CompletionHandler } from "./resource-spec.js";
 import { Sensitivity } from "./sensitivity.js";
 import type { SpecInit, WireOptions } from "./spec.js";
-import { Spec } from "./spec.js";
+import { brandSpec, Spec } from "./spec.js";
 import type { ArgumentsInit, ResidualCheck } from "./arguments.js";
 import type { ToolContext } from "./tool-context.js";
 
@@ -61,6 +61,7 @@ export class PromptSpec extends Spec {
     };
   }
 }
+brandSpec(PromptSpec, "prompt");
 
 function argumentToWire({ name, required = false, description = "", title }: PromptArgument): Record<string, unknown> {
   return { name, required, description, ...(title === undefined ? {} : { title }) };

@@ -4,7 +4,7 @@ import { UriTemplate } from "../uri/template.js";
 import type { ContentAnnotations } from "./annotations.js";
 import { contentAnnotationsToWire } from "./annotations.js";
 import type { SpecInit, WireOptions } from "./spec.js";
-import { Spec } from "./spec.js";
+import { brandSpec, Spec } from "./spec.js";
 import type { ArgumentsInit, ResidualCheck } from "./arguments.js";
 import type { HydrationMark } from "./hydration.js";
 import type { JsonSchema } from "./json-schema.js";
@@ -74,6 +74,7 @@ export class ResourceSpec extends ReadableSpec {
     return this.readableToWire({ uri: this.uri }, options, this.size === undefined ? {} : { size: this.size });
   }
 }
+brandSpec(ResourceSpec, "resource");
 
 export interface ResourceTemplateSpecInit extends ReadableInit, ArgumentsInit {
   readonly uriTemplate: string;
@@ -129,3 +130,4 @@ export class ResourceTemplateSpec extends ReadableSpec {
     return this.readableToWire({ uriTemplate: this.uriTemplate }, options);
   }
 }
+brandSpec(ResourceTemplateSpec, "resourceTemplate");

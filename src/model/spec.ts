@@ -3,6 +3,7 @@ import type { Capability } from "./capability.js";
 import { CAPABILITY_NAMES, isCapability } from "./capability.js";
 import type { Icon } from "./icon.js";
 import { iconToWire } from "./icon.js";
+import type { PrimitiveKind } from "./kinds.js";
 import { META_PREFIX, MetaKey } from "./meta-prefix.js";
 import { isSensitivity, Sensitivity } from "./sensitivity.js";
 
@@ -29,6 +30,18 @@ export interface SpecInit {
 export interface WireOptions {
   /** @default META_PREFIX */
   readonly metaPrefix?: string;
+}
+
+const BRAND = Symbol.for("cloudg-mcp:spec");
+
+/** Says on a spec class which kind its instances are. */
+export function brandSpec(cls: { readonly prototype: Spec }, kind: PrimitiveKind): void {
+  Object.defineProperty(cls.prototype, BRAND, { value: kind });
+}
+
+/** The kind of a spec, also of one from another copy of this package; undefined for anything else. */
+export function specKind(value: unknown): PrimitiveKind | undefined {
+  return typeof value === "object" && value !== null ? ((value as Record<symbol, unknown>)[BRAND] as PrimitiveKind | undefined) : undefined;
 }
 
 export abstract class Spec {

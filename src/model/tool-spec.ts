@@ -6,7 +6,7 @@ import type { HydrationMark } from "./hydration.js";
 import type { JsonSchema } from "./json-schema.js";
 import { checkName } from "./name.js";
 import type { SpecInit, WireOptions } from "./spec.js";
-import { deepFreeze, Spec } from "./spec.js";
+import { brandSpec, deepFreeze, Spec } from "./spec.js";
 import type { ToolContext } from "./tool-context.js";
 
 /** Called with the validated arguments as one object. */
@@ -73,6 +73,7 @@ export class ToolSpec extends Spec {
     };
   }
 }
+brandSpec(ToolSpec, "tool");
 
 function emptyArguments(): JsonSchema {
   return { additionalProperties: false, properties: {}, type: "object" };

@@ -4,8 +4,9 @@ import { DefinitionError } from "../errors.js";
 import type { PrimitiveKind } from "../model/kinds.js";
 import { KINDS } from "../model/kinds.js";
 import type { PromptSpec } from "../model/prompt-spec.js";
-import { ResourceSpec, ResourceTemplateSpec } from "../model/resource-spec.js";
-import { ToolSpec } from "../model/tool-spec.js";
+import type { ResourceSpec, ResourceTemplateSpec } from "../model/resource-spec.js";
+import { specKind } from "../model/spec.js";
+import type { ToolSpec } from "../model/tool-spec.js";
 import { describeUnsupported, findUnsupportedKeyword } from "../schema/keywords.js";
 
 export type AnySpec = ToolSpec | ResourceSpec | ResourceTemplateSpec | PromptSpec;
@@ -128,22 +129,27 @@ export class Registry {
   }
 }
 
+/** By brand: specs may come from another copy of this package. @throws DefinitionError for what is no spec. */
 export function kindOf(spec: AnySpec): PrimitiveKind {
-  if (spec instanceof ToolSpec) return "tool";
-  if (spec instanceof ResourceSpec) return "resource";
-  return spec instanceof ResourceTemplateSpec ? "resourceTemplate" : "prompt";
+  const kind = specKind(spec);
+  if (kind !== undefined) return kind;
+  throw new DefinitionError([
+    {
+      where: "registry.add",
+      problem: "it was given what is no spec",
+      remedy: "add a ToolSpec, ResourceSpec, ResourceTemplateSpec or PromptSpec: new ToolSpec({ … })",
+    },
+  ]);
 }
 
 /** What identifies a spec among those of its kind. */
 export function keyOf(spec: AnySpec): string {
-  if (spec instanceof ResourceSpec) return spec.uri;
-  return spec instanceof ResourceTemplateSpec ? spec.uriTemplate : spec.name;
+  return (spec as unknown as Readonly<Record<string, string>>)[KINDS[kindOf(spec)].keyField]!;
 }
 
 /** A schema that every call would stumble over is found when the spec is made known, not at the first call. */
 export function schemaFault(spec: AnySpec): Fault | undefined {
-  if (spec instanceof ResourceSpec) return undefined;
-  const found = findUnsupportedKeyword(spec.inputSchema);
+  const found = "inputSchema" in spec ? findUnsupportedKeyword(spec.inputSchema) : undefined;
   if (found === undefined) return undefined;
   return { where: spec.origin ?? `${KINDS[kindOf(spec)].label} "${keyOf(spec)}"`, ...describeUnsupported(found) };
 }

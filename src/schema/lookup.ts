@@ -2,6 +2,7 @@
 import type { Fault } from "../errors.js";
 import { DefinitionError } from "../errors.js";
 import type { Constructor } from "../model/hydration.js";
+import { describeCopy, ONE_COPY, OWN_COPY } from "../model/own-copy.js";
 import type { ManifestMember, ManifestRow, SchemaModule } from "./manifest.js";
 import { isSchemaModule, MANIFEST_FORMAT } from "./manifest.js";
 
@@ -18,7 +19,7 @@ export class SchemaIndex {
    * @throws DefinitionError for a module of another format, or what is no generated module.
    */
   constructor(modules: readonly SchemaModule[]) {
-    const faults = modules.flatMap((module, index) => moduleFault(module, index) ?? []);
+    const faults = modules.flatMap((module, index) => moduleFault(module, `schemas[${index}]`) ?? []);
     if (faults.length > 0) throw new DefinitionError(faults);
     this.#modules = modules;
   }
@@ -44,23 +45,51 @@ export class SchemaIndex {
   }
 }
 
-function moduleFault(module: unknown, index: number): Fault | undefined {
-  const where = `schemas[${index}]`;
+function moduleFault(module: unknown, where: string): Fault | undefined {
   if (!isSchemaModule(module))
     return { where, problem: "it is no generated schema module", remedy: 'pass the default export: `import schemas from "./schemas.generated.js"`' };
   const { format, generator } = module.meta;
   if (format === MANIFEST_FORMAT) return undefined;
-  return { where, problem: `it was emitted by cloudg-mcp ${generator} in format ${format}; this version reads format ${MANIFEST_FORMAT}`, remedy: REGENERATE };
+  const problem = `it was emitted by cloudg-mcp ${generator} in format ${format} and made by ${describeCopy(module.madeBy)}; this is ${describeCopy(OWN_COPY)}, which reads format ${MANIFEST_FORMAT}`;
+  return { where, problem, remedy: `${REGENERATE}; where the schemas are a package's, ${ONE_COPY}` };
 }
 
 function readRows(modules: readonly SchemaModule[]): ReadonlyMap<Constructor, Members> {
   const faults: Fault[] = [];
-  const rows = modules.flatMap((module, index) => readModule(module, `schemas[${index}]`, faults));
+  const seen = new Set<SchemaModule>();
+  const rows = modules.flatMap((module, index) => readModule(module, `schemas[${index}]`, seen, faults));
   if (faults.length > 0) throw new DefinitionError(faults);
   return new Map(rows);
 }
 
-function readModule(module: SchemaModule, where: string, faults: Fault[]): readonly ManifestRow[] {
+/** The rows of a module, those of the packages it builds on before them: what it says itself wins. */
+function readModule(module: SchemaModule, where: string, seen: Set<SchemaModule>, faults: Fault[]): readonly ManifestRow[] {
+  if (seen.has(module)) return [];
+  seen.add(module);
+  const bases = readBases(module, where, faults).flatMap((base, index) => {
+    const place = `${where}, base ${index}`;
+    const fault = moduleFault(base, place);
+    if (fault === undefined) return readModule(base as SchemaModule, place, seen, faults);
+    faults.push(fault);
+    return [];
+  });
+  return [...bases, ...readOwnRows(module, where, faults)];
+}
+
+function readBases({ bases }: SchemaModule, where: string, faults: Fault[]): unknown[] {
+  try {
+    return (bases?.() ?? []).flatMap((base: unknown) => {
+      const { schemas } = (base ?? {}) as { schemas?: unknown };
+      return Array.isArray(schemas) ? (schemas as unknown[]) : [base];
+    });
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    faults.push({ where, problem: `the schemas it builds on cannot be read yet (${error.message})`, remedy: "break the import cycle between the packages" });
+    return [];
+  }
+}
+
+function readOwnRows(module: SchemaModule, where: string, faults: Fault[]): readonly ManifestRow[] {
   const remedy = "break the import cycle, or import the schemas in the package's entry by value and after the classes; then run `npx cloudg-mcp schemas` again";
   try {
     const rows = module.rows();

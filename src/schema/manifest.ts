@@ -4,6 +4,7 @@
  */
 import type { Constructor, HydrationMark } from "../model/hydration.js";
 import type { JsonSchema } from "../model/json-schema.js";
+import { OWN_COPY } from "../model/own-copy.js";
 import type { PrimitiveKind } from "../model/kinds.js";
 
 /** Raised whenever a reader of the old format would misread the new one. */
@@ -49,11 +50,18 @@ const BRAND = Symbol.for("cloudg-mcp:schemas");
 export interface SchemaModule {
   readonly meta: SchemaMeta;
   readonly rows: () => readonly ManifestRow[];
+  /** Of the packages whose classes these extend. Read with the rows. */
+  readonly bases?: () => readonly SchemaSource[];
+  /** Where the copy of this package is that made the module. */
+  readonly madeBy?: string;
 }
 
+/** A generated module, or a plugin definition with the modules it brings. */
+export type SchemaSource = SchemaModule | { readonly schemas: readonly SchemaModule[] };
+
 /** Called by generated modules only. */
-export function defineSchemas(meta: SchemaMeta, rows: () => readonly ManifestRow[]): SchemaModule {
-  const module: SchemaModule = { meta, rows };
+export function defineSchemas(meta: SchemaMeta, rows: () => readonly ManifestRow[], bases?: () => readonly SchemaSource[]): SchemaModule {
+  const module: SchemaModule = { meta, rows, ...(bases === undefined ? {} : { bases }), madeBy: OWN_COPY };
   Object.defineProperty(module, BRAND, { value: true });
   return module;
 }

@@ -22,8 +22,8 @@ export function compileResidual(parameters: ParameterValidators = new Map()): Re
     const found = new Map<string, ArgumentIssue>();
     const subjects = parameters.size === 0 ? findInstances(args) : [{ loc: "", instance: fillHolder(new holder(), args, parameters) }, ...findInstances(args)];
     for (const { loc, instance } of subjects) {
-      // What may be absent or null the schema has decided.
-      const errors = await validator.validate(instance, { forbidUnknownValues: false, skipMissingProperties: true });
+      // What may be absent or null the schema has decided. Validators for groups are left out, as the emitter says.
+      const errors = await validator.validate(instance, { forbidUnknownValues: false, skipMissingProperties: true, strictGroups: true });
       // A nested instance is met twice: through its parent's @ValidateNested, and by itself.
       for (const issue of errors.flatMap((error) => toIssues(error, loc))) found.set(`${issue.loc} ${issue.msg}`, issue);
     }

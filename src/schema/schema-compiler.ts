@@ -1,5 +1,5 @@
 /** Turns an argument schema into one check: picks the form of every schema, strings its keywords together, follows references, applies marks. Serves compilation. */
-import type { BuiltinForm, Constructor, HydrationMark } from "../model/hydration.js";
+import type { BuiltinForm, Constructor, HydrationMark, Transform } from "../model/hydration.js";
 import type { JsonSchema } from "../model/json-schema.js";
 import { compileApplicators } from "./applicators.js";
 import { compileInstanceMaker } from "./build-instance.js";
@@ -10,10 +10,11 @@ import { checkNothing } from "./check-scalar.js";
 import { hydrateBuiltin, hydrateInstance } from "./hydrate.js";
 import { equalityKey } from "./json-equality.js";
 import type { Compiler, Site } from "./site.js";
-import { atRef, followPointer, unusable } from "./site.js";
+import { atRef, followPointer, inside, toPointer, unusable } from "./site.js";
 import { sequence } from "./sequence.js";
 import { compileTypes, compileUntyped } from "./type-form.js";
 import { refuseUnknownKeywords } from "./keywords.js";
+import { transformInstance, withoutDefaults } from "./transform-instance.js";
 import type { Check } from "./walk.js";
 import { UnusableSchemaError } from "./unusable-schema.js";
 
@@ -30,12 +31,18 @@ export function compileSchema(schema: JsonSchema, marks: readonly HydrationMark[
 class SchemaCompiler implements Compiler {
   readonly #root: JsonSchema;
   readonly #marks: ReadonlyMap<string, Target>;
+  readonly #transforms: ReadonlyMap<string, Transform>;
+  /** Where class-transformer makes what is wanted of plain values. */
+  readonly #plain: ReadonlySet<string>;
+  #unmarked: SchemaCompiler | undefined;
   /** By pointer: what a reference means is compiled once, and may refer to itself. */
   readonly #compiled = new Map<string, { check?: Check }>();
 
   constructor(root: JsonSchema, marks: readonly HydrationMark[]) {
     this.#root = root;
     this.#marks = new Map(marks.map(([pointer, target]) => [this.#checkMark(pointer, target), target]));
+    this.#transforms = new Map(marks.flatMap(([pointer, , transform]) => (transform === undefined ? [] : [[pointer, transform] as const])));
+    this.#plain = new Set([...this.#transforms].flatMap(([pointer, { plain }]) => plain.map((key) => pointer + toPointer(["properties", key]))));
   }
 
   get buildsInstances(): boolean {
@@ -76,6 +83,7 @@ class SchemaCompiler implements Compiler {
   compile(schema: unknown, site: Site): Check {
     if (schema === true) return checkAny;
     if (schema === false) return checkNothing;
+    if (this.#plain.has(site.pointer)) return (this.#unmarked ??= new SchemaCompiler(this.#root, [])).compile(schema, site);
     if (typeof schema !== "object" || schema === null || Array.isArray(schema))
       throw unusable(site, undefined, "is no schema", "write an object, true or false");
     refuseUnknownKeywords(schema, site);
@@ -85,9 +93,30 @@ class SchemaCompiler implements Compiler {
   #compileMarked(schema: JsonSchema, target: Target | undefined, site: Site): Check {
     if (target === undefined) return this.#compileKeywords(schema, undefined, site);
     if (typeof target === "string") return hydrateBuiltin(target, schema, site, (plain) => this.#compileKeywords(plain, undefined, site));
+    const transform = this.#transforms.get(site.pointer);
+    if (transform !== undefined) return this.#compileTransformed(schema, target, transform, site);
     const maker = compileInstanceMaker(target);
     const atOnce = schema.type === "object" && !COMPOSING.some((keyword) => Object.hasOwn(schema, keyword));
     return atOnce ? this.#compileKeywords(schema, maker, site) : hydrateInstance(maker, this.#compileKeywords(schema, undefined, site));
+  }
+
+  /** What class-transformer makes is checked as the plain object it is; absent properties stay absent, for the class to fill. */
+  #compileTransformed(schema: JsonSchema, cls: Constructor, transform: Transform, site: Site): Check {
+    const { plain, defaults } = withoutDefaults(schema);
+    const keys = Object.keys(schema.properties ?? {});
+    const made = keys.filter((key) => !transform.plain.includes(key) && this.#buildsAt(inside(site, "properties", key).pointer, new Set()));
+    const isOpen =
+      COMPOSING.some((keyword) => Object.hasOwn(schema, keyword)) || schema.additionalProperties !== undefined || schema.patternProperties !== undefined;
+    const accepted = isOpen ? undefined : new Set(keys);
+    return transformInstance({ cls, transform, accepted, made: new Set(made), defaults }, this.#compileKeywords(plain, undefined, site));
+  }
+
+  /** Whether something at or below `pointer` becomes an instance, references followed. */
+  #buildsAt(pointer: string, seen: Set<string>): boolean {
+    if (seen.has(pointer)) return false;
+    seen.add(pointer);
+    if ([...this.#marks.keys()].some((mark) => mark === pointer || mark.startsWith(`${pointer}/`))) return true;
+    return referencesIn(followPointer(this.#root, pointer)).some((ref) => this.#buildsAt(ref.slice(1), seen));
   }
 
   #compileKeywords(schema: JsonSchema, maker: InstanceMaker | undefined, site: Site): Check {
@@ -107,6 +136,13 @@ class SchemaCompiler implements Compiler {
     if (target.chain.includes(target.pointer)) throw unusable(site, "$ref", "leads back to itself", "put a property or a list between");
     return this.compileAt(target.pointer, target);
   }
+}
+
+/** Every `$ref` in a schema, wherever it is: of a property called so, too, which does no harm. */
+function referencesIn(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { $ref } = schema as { $ref?: unknown };
+  return [...(typeof $ref === "string" && $ref.startsWith("#") ? [$ref] : []), ...Object.values(schema).flatMap(referencesIn)];
 }
 
 /** The values of `enum` and `const`, or undefined where the schema has neither. */

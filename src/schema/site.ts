@@ -48,7 +48,7 @@ function refPointer(ref: string, site: Site): string {
   throw unusable(site, "$ref", "does not point into this schema", 'refer to "#" or "#/$defs/NAME"; bundle schemas of other documents');
 }
 
-function toPointer(tokens: readonly (string | number)[]): string {
+export function toPointer(tokens: readonly (string | number)[]): string {
   return tokens.map((token) => `/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 

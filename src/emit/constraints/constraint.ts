@@ -26,6 +26,10 @@ export interface Constraint {
 /** Keys that raw definitions carry between the type engine and the normaliser, and that no published schema has. */
 export const CONSTRAINTS = "$constraints";
 export const MARK = "$js";
+/** Beside a mark: class-transformer makes the instance, in the way a {@link TransformPlan} says. */
+export const TRANSFORM = "$transform";
+/** Nothing below is made into instances: class-transformer does it. */
+export const PLAIN = "$plain";
 
 export function constraintsOf(schema: JsonSchema): readonly Constraint[] {
   return (schema[CONSTRAINTS] as readonly Constraint[] | undefined) ?? [];

@@ -6,14 +6,13 @@ import type { DiagnosticBag } from "../diagnostics.js";
 import { originOf, OWN_PACKAGE } from "../origin.js";
 import type { Origin } from "../origin.js";
 import { evaluate, isJson, NOT_STATIC, staticName } from "../static-value.js";
+import { CLASS_TRANSFORMER, readTransformer } from "./class-transformer.js";
+import type { PropertyTransform } from "./class-transformer.js";
 import { IS_OPTIONAL, LENIENT_VALIDATORS, OPTION_KEYS, VALIDATE_IF, VALIDATOR_RULES } from "./class-validator.js";
 import { Rank } from "./constraint.js";
 import type { Constraint } from "./constraint.js";
 
 const CLASS_VALIDATOR = "class-validator";
-const CLASS_TRANSFORMER = "class-transformer";
-/** Of class-transformer, what leaves a property's name and JSON form as they are. */
-const HARMLESS_TRANSFORMERS = new Set(["Type", "TransformPlainToInstance", "TransformInstanceToPlain"]);
 
 export interface DeclaredConstraints {
   readonly constraints: readonly Constraint[];
@@ -21,6 +20,7 @@ export interface DeclaredConstraints {
   readonly optional: boolean;
   /** The text of `@arg`. */
   readonly description?: string;
+  readonly transform?: PropertyTransform;
 }
 
 /** What the decorators of a property or parameter say. */
@@ -37,6 +37,7 @@ class DecoratorReader {
   private optional = false;
   private conditional = false;
   private description: string | undefined;
+  private transform: PropertyTransform | undefined;
 
   constructor(
     private readonly checker: TS.TypeChecker,
@@ -44,10 +45,10 @@ class DecoratorReader {
   ) {}
 
   result(): DeclaredConstraints {
-    const { optional, description } = this;
+    const { optional, description, transform } = this;
     // Under @ValidateIf the other validators hold only sometimes, and a schema would hold them always.
     const constraints = this.conditional ? this.constraints.map((c) => ({ ...c, keywords: {}, residual: true })) : this.constraints;
-    return { constraints, optional, ...(description === undefined ? {} : { description }) };
+    return { constraints, optional, ...(description === undefined ? {} : { description }), ...(transform === undefined ? {} : { transform }) };
   }
 
   readDecorator(expression: TS.Expression): void {
@@ -55,7 +56,8 @@ class DecoratorReader {
     if (origin === undefined) return;
     if (origin.package === OWN_PACKAGE && origin.name === "arg") this.readArg(expression);
     else if (origin.package === CLASS_VALIDATOR) this.readValidator(expression, origin.name);
-    else if (origin.package === CLASS_TRANSFORMER) this.readTransformer(expression, origin.name);
+    else if (origin.package === CLASS_TRANSFORMER)
+      this.transform = { ...this.transform, ...readTransformer(this.checker, this.diagnostics, expression, origin.name) };
     else if (usesClassValidator(origin)) this.addResidual(expression, origin.name);
   }
 
@@ -128,9 +130,10 @@ class DecoratorReader {
       return;
     }
     if (name === VALIDATE_IF) this.conditional = true;
+    const { args, each, groups } = this.readArguments(expression);
+    if (groups) return this.refuseGroups(expression, name);
     const rule = Object.hasOwn(VALIDATOR_RULES, name) ? VALIDATOR_RULES[name] : undefined;
     if (rule === undefined) return this.addResidual(expression, name);
-    const { args, each } = this.readArguments(expression);
     if (args.includes(NOT_STATIC)) {
       this.diagnostics.report(
         "CG3002",
@@ -146,15 +149,19 @@ class DecoratorReader {
   }
 
   /** The validator's own arguments, without class-validator's options. */
-  private readArguments(expression: TS.Expression): { args: unknown[]; each: boolean } {
+  private readArguments(expression: TS.Expression): { args: unknown[]; each: boolean; groups: boolean } {
     const args: unknown[] = [];
     let each = false;
+    let groups = false;
     for (const argument of ts.isCallExpression(expression) ? expression.arguments : []) {
       const options = this.readOptions(argument);
-      if (options !== undefined) each ||= options.each === true;
-      else args.push(evaluate(this.checker, argument));
+      if (options === undefined) args.push(evaluate(this.checker, argument));
+      else {
+        each ||= options.each === true;
+        groups ||= options.groups !== undefined && options.always !== true;
+      }
     }
-    return { args, each };
+    return { args, each, groups };
   }
 
   /** Read key by key: a `message` is often a function, and does not matter here. */
@@ -171,15 +178,13 @@ class DecoratorReader {
     return isOptions(Object.keys(options)) ? options : undefined;
   }
 
-  private readTransformer(expression: TS.Expression, name: string): void {
-    if (HARMLESS_TRANSFORMERS.has(name)) return;
-    const isBareExpose = name === "Expose" && ts.isCallExpression(expression) && expression.arguments.length === 0;
-    if (!isBareExpose)
-      this.diagnostics.report(
-        "CG3007",
-        expression,
-        `@${name} is class-transformer's, and the schema shows the property as it is declared. Declare it as callers send it.`,
-      );
+  /** Groups are chosen by code that validates; a call chooses none, and without a choice the validator would hold by accident only. */
+  private refuseGroups(expression: TS.Expression, name: string): void {
+    this.diagnostics.report(
+      "CG3009",
+      expression,
+      `@${name} is for validation groups, and a call has none: it is left out of the schema and does not run. Remove \`groups\`, or write a class for each.`,
+    );
   }
 
   private addResidual(node: TS.Node, name: string): void {

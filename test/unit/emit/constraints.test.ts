@@ -6,7 +6,7 @@ import { emitFiles, entriesOf, removeProjects } from "./emit-files.js";
 afterAll(removeProjects);
 
 const HEAD = `import { arg, tool } from "cloudg-mcp"; import type { Email, Int, Items, Str, ToolContext } from "cloudg-mcp"; import * as v from "class-validator"; import { IsInt as Whole, Min } from "class-validator"; import { IsEven } from "./custom.js";
-enum Level { Low, High = 10 } enum Kind { Asset = "asset", Edge = "edge" } const LIMITS = { max: 50 } as const; const OPTIONS = { each: true };\n`;
+enum Level { Low, High = 10 } enum Kind { Asset = "asset", Edge = "edge" } const LIMITS = { max: 50 } as const; const OPTIONS = { each: true }; class IsOdd { validate() { return true; } }\n`;
 
 interface Case {
   readonly name: string;
@@ -107,6 +107,20 @@ const CASES: readonly Case[] = [
     schema: { minimum: 1, type: "number" },
     residual: true,
     codes: ["CG3001"],
+  },
+  { name: "a class of the author's", parameter: "@arg(v.Validate(IsOdd)) x: number", schema: { type: "number" }, residual: true, codes: ["CG3001"] },
+  {
+    name: "flags for each element",
+    parameter: "@arg(v.Matches(/a/i, { each: true })) x: string[]",
+    schema: { items: { type: "string" }, type: "array" },
+    residual: true,
+    codes: ["CG3001"],
+  },
+  {
+    name: "groups are refused, unless the validator holds always",
+    parameter: "@arg(v.Min(1, { groups: ['a'] }), v.Max(9, { groups: ['a'], always: true }), v.IsCreditCard({ groups: ['a'] })) x: number",
+    schema: { maximum: 9, type: "number" },
+    codes: ["CG3009", "CG3009"],
   },
   { name: "a misfit is left to class-validator", parameter: "@arg(v.Min(1)) x: string", schema: { type: "string" }, residual: true, codes: ["CG3003"] },
   {
