@@ -1,7 +1,7 @@
 /** Ten mistakes authors make, in the order: the exact message of each, with its place, and the remedy in it. */
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { defineSchemas, scan, tool } from "cloudg-mcp";
-import type { ToolContext } from "cloudg-mcp";
+import type { JsonSchema, ToolContext } from "cloudg-mcp";
 import { formatDiagnostic } from "../../src/emit/diagnostics.js";
 import { emitFiles, removeProjects } from "./emit/emit-files.js";
 
@@ -84,9 +84,9 @@ class Notes {
 }
 
 describe("7: a parameter changed after the schemas were emitted", () => {
-  const schema = (properties: object) => ({ type: "object", properties, additionalProperties: false }) as const;
+  const schema = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: "object", properties, additionalProperties: false });
   /** Under CI, where it is a fault. */
-  function faultOf(params: string[], properties: object): string {
+  function faultOf(params: string[], properties: Record<string, JsonSchema>): string {
     const schemas = defineSchemas({ format: 1, generator: "test", sources: "" }, () => [
       [
         Notes,
