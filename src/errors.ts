@@ -55,8 +55,9 @@ const BRAND = Symbol.for("cloudg-mcp:error");
 
 /** Base of every error a call can end in. `code` and `data` go to the wire as they are; `message` is for the caller's eyes. */
 export class MCPLayerError extends Error {
-  readonly code: number | string;
-  readonly data: unknown;
+  // Declared only: a field would be defined first and assigned after, and refusals are made on the path of a call.
+  declare readonly code: number | string;
+  declare readonly data: unknown;
 
   constructor(message: string, options: { code?: number | string; data?: unknown; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -79,9 +80,18 @@ export class InvalidArgumentsError extends MCPLayerError {
   declare readonly data: readonly ArgumentIssue[];
 
   constructor(issues: readonly ArgumentIssue[]) {
-    const text = issues.map((issue) => `${issue.loc === "" ? "<root>" : issue.loc}: ${issue.msg}`).join("; ");
-    super(`Invalid arguments: ${text}`, { code: ErrorCode.InvalidParams, data: issues });
+    super(describeIssues(issues), { code: ErrorCode.InvalidParams, data: issues });
   }
+}
+
+/** A loop, since it is on the path of a call. */
+function describeIssues(issues: readonly ArgumentIssue[]): string {
+  let text = "Invalid arguments: ";
+  for (let i = 0; i < issues.length; i++) {
+    const { loc, msg } = issues[i]!;
+    text += `${i === 0 ? "" : "; "}${loc === "" ? "<root>" : loc}: ${msg}`;
+  }
+  return text;
 }
 
 /** No such tool, prompt or resource, or one that this principal may not see. */

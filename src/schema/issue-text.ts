@@ -60,11 +60,22 @@ export const ISSUE_TEXT = {
 
 export type IssueType = keyof typeof ISSUE_TEXT;
 
+/** Messages made so far, by text and fact: a refusal is on the path of a call too, and the facts of a schema are few. */
+const MADE = new Map<IssueType, Map<string | number, string>>();
+const MAX_MADE = 500;
+
 /** The message for `type`, with the schema's own fact in it where the text has a place for one. */
 export function describeIssue(type: IssueType, detail?: string | number): string {
-  const text = ISSUE_TEXT[type];
-  const place = detail === undefined ? -1 : text.indexOf("{}");
-  return place < 0 ? text : text.slice(0, place) + String(detail) + text.slice(place + 2);
+  if (detail === undefined) return ISSUE_TEXT[type];
+  let made = MADE.get(type);
+  if (made === undefined) MADE.set(type, (made = new Map<string | number, string>()));
+  return made.get(detail) ?? makeText(type, detail, made);
+}
+
+function makeText(type: IssueType, detail: string | number, made: Map<string | number, string>): string {
+  const text = ISSUE_TEXT[type].replace("{}", () => String(detail));
+  if (made.size < MAX_MADE) made.set(detail, text);
+  return text;
 }
 
 /** `1 item`, `3 items`, `2 entries`. */

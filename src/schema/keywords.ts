@@ -25,9 +25,11 @@ const UNSUPPORTED = new Set([
 
 const REMEDY = "say it with anyOf, or check it in the handler";
 
-/** Keywords whose value is a schema or a list of schemas, and those whose value is an object of schemas by name. */
-const HOLDERS = ["items", "additionalProperties", "not", "propertyNames", "anyOf", "oneOf", "allOf", "prefixItems"];
-const MAPS = ["properties", "patternProperties", "$defs"];
+/** Of the keywords that hold schemas, whether by name; lists are told by their value. */
+const HOLDERS: ReadonlyMap<string, "schema" | "names"> = new Map([
+  ...["items", "additionalProperties", "not", "propertyNames", "anyOf", "oneOf", "allOf", "prefixItems"].map((keyword) => [keyword, "schema"] as const),
+  ...["properties", "patternProperties", "$defs"].map((keyword) => [keyword, "names"] as const),
+]);
 
 export interface UnsupportedKeyword {
   readonly keyword: string;
@@ -36,28 +38,25 @@ export interface UnsupportedKeyword {
 }
 
 /** The first keyword that compilation would refuse. Looks at keywords only, so that a whole catalogue can be asked at start-up. */
-export function findUnsupportedKeyword(schema: unknown, pointer = "", seen = new Set<object>()): UnsupportedKeyword | undefined {
+export function findUnsupportedKeyword(schema: unknown, seen = new Set<unknown>()): UnsupportedKeyword | undefined {
   if (typeof schema !== "object" || schema === null || seen.has(schema)) return undefined;
   seen.add(schema);
-  for (const keyword in schema) if (UNSUPPORTED.has(keyword)) return { keyword, pointer };
-  const own = schema as Readonly<Record<string, unknown>>;
-  for (const keyword of HOLDERS) {
-    const held = own[keyword];
-    const found = Array.isArray(held) ? findInParts(held, `${pointer}/${keyword}`, seen) : findUnsupportedKeyword(held, `${pointer}/${keyword}`, seen);
-    if (found !== undefined) return found;
-  }
-  for (const keyword of MAPS) {
-    const held = own[keyword];
-    const found = typeof held === "object" && held !== null ? findInParts(held, `${pointer}/${keyword}`, seen) : undefined;
-    if (found !== undefined) return found;
+  for (const keyword of Object.keys(schema)) {
+    if (UNSUPPORTED.has(keyword)) return { keyword, pointer: "" };
+    const holds = HOLDERS.get(keyword);
+    if (holds === undefined) continue;
+    const held: unknown = (schema as Readonly<Record<string, unknown>>)[keyword];
+    const found = holds === "schema" && !Array.isArray(held) ? findUnsupportedKeyword(held, seen) : findInParts(held, seen);
+    if (found !== undefined) return { keyword: found.keyword, pointer: `/${keyword}${found.pointer}` };
   }
   return undefined;
 }
 
-function findInParts(parts: object, pointer: string, seen: Set<object>): UnsupportedKeyword | undefined {
-  for (const [name, part] of Object.entries(parts)) {
-    const found = findUnsupportedKeyword(part, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, seen);
-    if (found !== undefined) return found;
+function findInParts(parts: unknown, seen: Set<unknown>): UnsupportedKeyword | undefined {
+  if (typeof parts !== "object" || parts === null) return undefined;
+  for (const name of Object.keys(parts)) {
+    const found = findUnsupportedKeyword((parts as Readonly<Record<string, unknown>>)[name], seen);
+    if (found !== undefined) return { keyword: found.keyword, pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}${found.pointer}` };
   }
   return undefined;
 }

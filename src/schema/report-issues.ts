@@ -8,21 +8,26 @@ const MAX_PARTS = 16;
 
 /** At most as many as the walk keeps, then a count of the rest. */
 export function reportIssues(walk: Walk): ArgumentIssue[] {
-  const report = walk.issues.map(({ type, msg, path }): ArgumentIssue => ({ loc: formatPath(path), msg, type }));
+  const report: ArgumentIssue[] = [];
+  for (const { type, msg, path } of walk.issues) report.push({ loc: formatPath(path), msg, type });
   if (walk.omitted > 0) report.push({ loc: "", msg: describeIssue("too_many_errors", count(walk.omitted, "more problem")), type: "too_many_errors" });
   return report;
 }
 
 function formatPath(path: readonly PathPart[]): string {
-  let loc = "";
-  for (let i = path.length - 1; i >= 0; i--) {
-    const skipped = path.length > MAX_PARTS && i < path.length - MAX_PARTS / 2 && i >= MAX_PARTS / 2;
+  const { length } = path;
+  if (length === 0) return "";
+  let loc = formatPart(path[length - 1]!);
+  for (let i = length - 2; i >= 0; i--) {
+    const skipped = length > MAX_PARTS && i < length - MAX_PARTS / 2 && i >= MAX_PARTS / 2;
     if (skipped && i !== MAX_PARTS / 2) continue;
-    const part = path[i]!;
-    const text = skipped ? "…" : typeof part === "number" ? String(part) : formatKey(part);
-    loc = loc === "" ? text : `${loc}.${text}`;
+    loc += `.${skipped ? "…" : formatPart(path[i]!)}`;
   }
   return loc;
+}
+
+function formatPart(part: PathPart): string {
+  return typeof part === "number" ? String(part) : formatKey(part);
 }
 
 const PLAIN = /^[\w.-]*$/;

@@ -6,7 +6,7 @@ import { ExitCode } from "../failure.js";
 import { renderTable } from "../table.js";
 import { count } from "../wire-text.js";
 
-const ESTIMATE = "≈ tokens of the JSON a model is given, estimated with tokenx; tokenisers differ by some 10 %";
+const ESTIMATE = "≈ tokens of the JSON a model is given, estimated with tokenx: tokenisers differ from model to model";
 
 export async function runSchemasStats({ globals, terminal, cwd }: CommandContext, options: SourceOptions): Promise<number> {
   const { emitManifest } = await import("../../emit/emit.js");

@@ -58,7 +58,7 @@ function compareRequired(from: JsonSchema, to: JsonSchema, path: Path): Differen
     .map((key): Difference => {
       const at = [...path, key];
       if (own(from.properties ?? {}, key) !== undefined) return { path: at, keyword: "required", text: "now required", reverse: "no longer required" };
-      return { path: at, keyword: "required", text: "new, and required", reverse: "removed" };
+      return { path: at, keyword: "properties", text: "new, and required", reverse: "removed" };
     });
 }
 

@@ -195,3 +195,61 @@ describe("parameters and results", () => {
     expect(entry("named")).not.toHaveProperty("output");
   });
 });
+
+describe("defaults that are made", () => {
+  it("are written where they are empty, and optional without a word where only the run knows", () => {
+    const emitted = emitFiles({
+      "made.ts": `import { tool } from "cloudg-mcp";
+import type { ToolContext } from "cloudg-mcp";
+export class Window { start: Date = new Date(); tags = new Set<string>(); }
+export class Made {
+  @tool() made(ctx: ToolContext, map: Map<string, number> = new Map(), pairs = new Map<number, number>([]), set: Set<string> | null = new Set(),
+    when = new Date(), window = new Window()) {}
+  @tool() unknown(ctx: ToolContext, full = new Set(["a"]), at = new Date(0)) {}
+}`,
+    });
+    const { made, unknown } = entriesOf(emitted, "made.ts#Made");
+    const defaults = Object.entries(made!.schema.properties!).map(([name, schema]) => [name, schema.default]);
+    expect(defaults).toEqual([
+      ["map", {}],
+      ["pairs", []],
+      ["set", undefined],
+      ["when", undefined],
+      ["window", undefined],
+    ]);
+    expect(made!.schema.properties!["window"]!.properties!["tags"]!.default).toEqual([]);
+    expect([made!.schema.required, unknown!.schema.required]).toEqual([undefined, undefined]);
+    expect(emitted.result.diagnostics.map(({ code, line }) => [code, line])).toEqual([
+      ["CG2006", 7],
+      ["CG2006", 7],
+    ]);
+  });
+});
+
+describe("@param with a tag and no hyphen", () => {
+  it("keeps the tag, and the text beside it", () => {
+    const emitted = emitFiles({
+      "braced.ts": `import { tool } from "cloudg-mcp";
+import type { ToolContext } from "cloudg-mcp";
+export class Braced {
+  /**
+   * Says.
+   * @param a {@minimum 1}
+   * @param b {@minimum 1} {@maximum 4} Rows
+   *   to give.
+   * @param c {@pattern ^a{2}$}
+   * @param d - Text. {@minimum 2}
+   * @param e {@minimum 3} */
+  @tool() braced(ctx: ToolContext, a: number, b: number, c: string, d: number, e: number) {}
+}`,
+    });
+    expect(entriesOf(emitted, "braced.ts#Braced").braced!.schema.properties).toEqual({
+      a: { type: "number", minimum: 1 },
+      b: { type: "number", minimum: 1, maximum: 4, description: "Rows\nto give." },
+      c: { type: "string", pattern: "^a{2}$" },
+      d: { type: "number", minimum: 2, description: "Text." },
+      e: { type: "number", minimum: 3 },
+    });
+    expect(emitted.result.diagnostics).toEqual([]);
+  });
+});

@@ -198,6 +198,11 @@ describe("projects that cannot be emitted", () => {
     expect(() => emitSchemas({ project: path.join(dir, "tsconfig.json") })).not.toThrow(TypeError);
   });
 
+  it("does not say that nothing is decorated where it has said what is wrong with the decorator", () => {
+    const { result } = emitFiles({ "a.ts": `${HEAD}export class A { @tool() static a(ctx: ToolContext) {} }` });
+    expect(result.diagnostics.map(({ code }) => code)).toEqual(["CG1004"]);
+  });
+
   it("warns when nothing is decorated", () => {
     const { result } = emitFiles({ "a.ts": "export class A { a() {} }" });
     expect(result.diagnostics).toEqual([{ code: "CG9004", severity: "warning", message: expect.stringContaining("None of the 1 source files") }]);

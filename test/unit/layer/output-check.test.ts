@@ -54,7 +54,9 @@ describe("the output check", () => {
 });
 
 describe("a layer", () => {
-  afterEach(() => void jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
 
   async function warned(handler: ToolHandler, options: LayerOptions = {}): Promise<unknown[]> {
     const spy = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
