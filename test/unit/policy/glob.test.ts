@@ -101,7 +101,7 @@ function reference(parts: readonly string[], subject: string): boolean {
   if (part === "*")
     return (
       rest.length === 0 ||
-      (rest[0] !== "*" && [...subject, ""].some((_, at) => reference(rest, subject.slice(at)))) ||
+      (rest[0] !== "*" && Array.from(`${subject}.`).some((_, at) => reference(rest, subject.slice(at)))) ||
       (rest[0] === "*" && reference(rest, subject))
     );
   const accepts: Record<string, RegExp> = { "?": /^.$/, "[ab]": /^[ab]$/, "[a-b]": /^[ab]$/, "[!a]": /^[^a]$/ };

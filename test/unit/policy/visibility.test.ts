@@ -10,7 +10,7 @@ import { PromptSpec } from "../../../src/model/prompt-spec.js";
 import { ResourceSpec, ResourceTemplateSpec } from "../../../src/model/resource-spec.js";
 import { Sensitivity } from "../../../src/model/sensitivity.js";
 import { ToolSpec } from "../../../src/model/tool-spec.js";
-import type { PolicyDocument, RuleDocument } from "../../../src/policy/document.js";
+import type { MatchKind, PolicyDocument, RuleDocument } from "../../../src/policy/document.js";
 import { Policy } from "../../../src/policy/policy.js";
 import { Registry } from "../../../src/registry/registry.js";
 
@@ -62,7 +62,7 @@ const match = fc.record({
   names: maybe(globs),
   categories: maybe(some(...CATEGORIES)),
   tags: maybe(fc.constant(["slow"])),
-  kinds: maybe(some("tool", "resource", "resource_template", "prompt" as const)),
+  kinds: maybe(some<MatchKind>("tool", "resource", "resource_template", "prompt")),
   sensitivity: maybe(some(...LEVELS)),
   capabilities: maybe(some(...CAPABILITY_NAMES)),
 });
@@ -76,7 +76,7 @@ const policies: fc.Arbitrary<PolicyDocument> = fc.record({
 const principals = fc.record({ id: fc.constantFrom(...IDS), roles: some(...ROLES) }).map((init) => new Principal(init));
 
 type Answer = "ok" | "absent" | "denied" | "other";
-async function ask(call: () => Promise<unknown> | unknown): Promise<Answer> {
+async function ask(call: () => unknown): Promise<Answer> {
   try {
     const result = (await call()) as { isError?: boolean; text?: string } | undefined;
     if (result?.isError !== true) return "ok";
