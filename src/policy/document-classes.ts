@@ -44,6 +44,7 @@ function Checked(check: Check, { required = false } = {}): PropertyDecorator {
 const describe = (value: unknown): string => {
   if (typeof value === "string") return `the text ${quoteShort(value)}`;
   if (Array.isArray(value)) return "a list";
+  if (typeof value === "boolean") return `the boolean ${value} (words such as yes, no, on need quotes to be texts)`;
   if (value instanceof Date) return "a date; put it in quotes for a text";
   return typeof value === "object" ? "a map" : `the ${typeof value} ${String(value)}`;
 };

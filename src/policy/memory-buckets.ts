@@ -18,6 +18,11 @@ export class MemoryBuckets implements BucketStore {
     this.#now = now;
   }
 
+  /** Buckets that are kept. */
+  get size(): number {
+    return this.#fullAt.size;
+  }
+
   take(charges: readonly Charge[]): Refusal | undefined {
     const now = this.#now();
     let refusal: Refusal | undefined;

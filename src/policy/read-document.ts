@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { TextDecoder } from "node:util";
+import type { Tags } from "yaml";
 import { PolicyError } from "./policy-error.js";
 
 export type KeyPath = readonly (string | number)[];
@@ -76,7 +77,7 @@ async function parseText(text: string, { label, ...origin }: TextOrigin): Promis
   };
   try {
     // The documents of other systems are YAML 1.1, of which JSON is a part.
-    const document = parseDocument(text, { version: "1.1", lineCounter, prettyErrors: false });
+    const document = parseDocument(text, { version: "1.1", customTags: withoutLetters, lineCounter, prettyErrors: false });
     const [fault] = [...document.errors, ...document.warnings];
     // One slip in a bracket makes all that follows wrong: the first is the one to mend.
     if (fault !== undefined) throw failure(place(fault.pos[0]), describeSyntax(fault));
@@ -103,6 +104,15 @@ async function parseText(text: string, { label, ...origin }: TextOrigin): Promis
     if (error instanceof RangeError) throw failure(label, "is nested too deeply", error);
     throw failure(label, error instanceof Error ? error.message : String(error), error);
   }
+}
+
+/** YAML 1.1 takes a lone y or n for a boolean; its parsers elsewhere do not, and they make good names. */
+function withoutLetters(tags: Tags): Tags {
+  return tags.map((tag) => {
+    if (typeof tag !== "object" || tag.tag !== "tag:yaml.org,2002:bool" || !("test" in tag) || tag.test === undefined) return tag;
+    const { test } = tag;
+    return { ...tag, test: new RegExp(`^(?!.$)(?:${test.source})`, test.flags) };
+  });
 }
 
 function describeSyntax({ code, message }: { readonly code: string; readonly message: string }): string {

@@ -52,7 +52,7 @@ async function printAll({ terminal }: CommandContext, policy: Policy, callers: r
   const { stringify } = await import("yaml");
   const { bold } = terminal.colours;
   terminal.print(`policy ${policy.name} can be used${policy.chain.length === 0 ? "" : `; it extends ${policy.chain.join(", which extends ")}`}`);
-  terminal.print(`\n${bold("What it comes to:")}\n\n${indent(stringify(policy.document, { flowCollectionPadding: false }))}`);
+  terminal.print(`\n${bold("What it comes to:")}\n\n${indent(stringify(policy.document, { lineWidth: 0 }))}`);
   const rows = callers.map((caller) => {
     const { rules, deniedCapabilities, maxSensitivity } = policy.outline(caller);
     return [showRoles(caller), list(deniedCapabilities), maxSensitivity ?? "any", list(rules)];

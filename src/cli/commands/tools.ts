@@ -1,6 +1,8 @@
 /** `cloudg-mcp tools`: the tools as a client sees them, or all of them and why a caller may use each or not. */
+import { compileFilters } from "../../layer/filters.js";
 import type { CommandContext } from "../command-context.js";
 import { ExitCode } from "../failure.js";
+import { toFilters } from "../layer-flags.js";
 import type { OpenedLayer } from "../open-layer.js";
 import { withLayer } from "../open-layer.js";
 import { renderTable } from "../table.js";
@@ -28,7 +30,9 @@ function listTools({ globals, terminal }: CommandContext, { layer, principal }: 
 }
 
 function explainTools({ globals, terminal }: CommandContext, { layer, policy, principal }: OpenedLayer): void {
-  const tools = [...layer.registry.tools.values()].map((spec) => ({ name: (globals.prefix ?? "") + spec.name, ...policy.explain(spec, principal) }));
+  const isOffered = compileFilters(toFilters(globals));
+  const offered = [...layer.registry.tools.values()].filter(isOffered);
+  const tools = offered.map((spec) => ({ name: (globals.prefix ?? "") + spec.name, ...policy.explain(spec, principal) }));
   const caller = { id: principal.id, roles: [...principal.roles] };
   if (globals.json === true) return terminal.printJson({ policy: policy.name, principal: caller, tools });
   terminal.note(`policy ${policy.name}, for ${caller.id} with the roles ${caller.roles.join(", ")}`);

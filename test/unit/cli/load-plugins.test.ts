@@ -132,5 +132,7 @@ describe("a module that cannot be loaded", () => {
 it("a server is named after the package of its plugin", async () => {
   const { stderr, code } = await runCli(["serve", "--plugin", "dist/index.mjs"], { cwd: folder });
   expect(code).toBe(0);
-  expect(stderr).toBe("@acme/ping 3.2.1 serves 1 tool, 0 resources, 0 resource templates, 0 prompts from ./dist/index.mjs on stdio under the policy standard\n");
+  expect(stderr).toBe(
+    "@acme/ping 3.2.1 serves 1 tool, 0 resources, 0 resource templates, 0 prompts from ./dist/index.mjs on stdio under the policy standard\n",
+  );
 });

@@ -26,7 +26,9 @@ describe("serve on stdio", () => {
     expect(code).toBe(0);
     expect(messages.map(({ id }) => id)).toEqual([1, 2]);
     expect(messages[1].result.content[0].text).toBe("hello Ann");
-    expect(stderr).toContain("serves 3 tools, 0 resources, 0 resource templates, 0 prompts from ./test/unit/cli/fixtures/rude-tools.ts on stdio under the policy standard\n");
+    expect(stderr).toContain(
+      "serves 3 tools, 0 resources, 0 resource templates, 0 prompts from ./test/unit/cli/fixtures/rude-tools.ts on stdio under the policy standard\n",
+    );
     expect(stderr).toContain("written to stdout\n");
   });
 });
