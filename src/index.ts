@@ -100,6 +100,7 @@ export type { AuditFilter, AuditOutcome, AuditRecord } from "./policy/audit-trai
 export type { MatchDocument, PolicyDocument, PolicyInput, RateLimitDocument, RuleDocument } from "./policy/document.js";
 export type { Explanation, Outline } from "./policy/explain.js";
 export type { RedisClient } from "./policy/redis-buckets.js";
+
 export { AuditLog } from "./middleware/audit-log.js";
 export type { AuditLogOptions } from "./middleware/audit-log.js";
 export { Caching } from "./middleware/caching.js";

@@ -46,7 +46,7 @@ describe("README", () => {
     expect(readFileSync(path.join(dir, "src/index.ts"), "utf8").split("\n").length).toBeLessThan(36);
   });
 
-  it.each(["by-hand", "host", "serve", "no-mcp", "count"])("%s.ts prints what its comments say", (name) => {
+  it.each(["by-hand", "host", "serve", "no-mcp", "count", "governed"])("%s.ts prints what its comments say", (name) => {
     expectPromised(name, run(`dist/${name}.js`));
   });
 
