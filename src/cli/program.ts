@@ -110,6 +110,8 @@ function addBuilding(program: Command, run: Runner): void {
     .option("--project <tsconfig>", "the project", "tsconfig.json")
     .option("--out <file>", "the module to write (default: src/schemas.generated.ts of the project)")
     .option("--check", "write nothing; exit 1 when the module is older than the sources")
+    .option("--watch", "write it again whenever a source is saved")
+    .option("--force", "write it although nothing has changed since the last run")
     .action(async (options: SchemasOptions, command: Command) => {
       await run(command, async (context) => (await import("./commands/schemas.js")).runSchemas(context, options));
     });

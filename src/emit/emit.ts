@@ -8,13 +8,16 @@ import { MANIFEST_FORMAT } from "../schema/manifest.js";
 import { ClassReferences } from "./class-reference.js";
 import type { ClassNode } from "./class-reference.js";
 import { generateModule } from "./codegen.js";
-import { loadCompiler } from "./compiler.js";
+import { engineFiles, loadCompiler } from "./compiler.js";
 import { compare, relativePath } from "./diagnostics.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { discoverClasses } from "./discover.js";
+import type { EmitMemory } from "./emit-memory.js";
 import type { EmittedClass } from "./emitted-class.js";
 import { findGenericMembers } from "./generic-members.js";
 import { DefinitionGraph } from "./inline.js";
+import { InputLog } from "./input-log.js";
+import type { InputFact } from "./input-log.js";
 import { generateManifestFile } from "./manifest-file.js";
 import { splitMarks } from "./marks.js";
 import { buildEntry } from "./member-entry.js";
@@ -24,8 +27,11 @@ import { checkNames } from "./names.js";
 import type { NamedMember } from "./names.js";
 import { normaliseSchema } from "./normalise.js";
 import { findInheritedMembers } from "./overrides.js";
+import { packageFiles } from "./package-of.js";
 import { openProject } from "./program.js";
 import type { Project } from "./program.js";
+import { openRunCache } from "./run-cache.js";
+import { reportSyntax } from "./syntax.js";
 import { createTypeSchemas } from "./type-schema.js";
 
 export interface EmitOptions {
@@ -37,8 +43,12 @@ export interface EmitOptions {
   readonly manifest?: string;
   /** Compare only, write nothing. @default false */
   readonly check?: boolean;
-  /** `program` of an earlier result: unchanged files are not parsed again. */
-  readonly oldProgram?: unknown;
+  /** Emit although nothing has changed since the last run. @default false */
+  readonly force?: boolean;
+  /** For several runs in one process: unchanged files are not parsed again, and every run is done. */
+  readonly memory?: EmitMemory;
+  /** Keep what is on disk while a source has a syntax error, as in the middle of an edit. @default false */
+  readonly refuseBrokenSyntax?: boolean;
 }
 
 export interface EmitResult {
@@ -48,15 +58,43 @@ export interface EmitResult {
   readonly classes: number;
   /** What is on disk differs (with `check`) or differed from the sources. */
   readonly changed: boolean;
+  /** Nothing was read but the inputs' hashes: all of them, and what was written, are as the last run left them. */
+  readonly skipped: boolean;
   /** By file, then position. With an error among them nothing is written. */
   readonly diagnostics: readonly Diagnostic[];
-  readonly program: unknown;
 }
 
 /** @throws EmitError when nothing can be emitted at all: no tsconfig, no compiler. Faults in the sources are diagnostics. */
 export function emitSchemas(options: EmitOptions): EmitResult {
+  const { out, manifest } = options;
+  const cache = options.memory === undefined ? openRunCache({ project: resolve(options.project), out, manifest, generator: ownVersion() }) : undefined;
+  const cached = options.force === true ? undefined : cache?.find();
+  if (cached !== undefined) return { ...cached, changed: false, skipped: true };
+  const { result, facts } = runEmit(options);
+  const { changed, skipped: _, ...run } = result;
+  const isOnDisk = !hasError(result.diagnostics) && !(options.check === true && changed);
+  if (isOnDisk) cache?.store(run, facts);
+  return result;
+}
+
+function runEmit(options: EmitOptions): { readonly result: EmitResult; readonly facts: readonly InputFact[] } {
+  const inputs = new InputLog();
+  // What was read before a failure is what has to change for the next run to fare better.
+  try {
+    return emitProject(options, inputs);
+  } finally {
+    options.memory?.remember(inputs.facts());
+  }
+}
+
+function emitProject(options: EmitOptions, inputs: InputLog): { readonly result: EmitResult; readonly facts: readonly InputFact[] } {
   loadCompiler(dirname(resolve(options.project)));
-  const project = openProject(options);
+  const project = openProject(options, inputs);
+  options.memory?.keepProgram(project.program, project.folders);
+  const { out, manifest } = project;
+  if (options.refuseBrokenSyntax === true && reportSyntax(project)) {
+    return { result: { out, manifest, members: 0, classes: 0, changed: false, skipped: false, diagnostics: project.diagnostics.list() }, facts: inputs.facts() };
+  }
   const references = new ClassReferences(project);
   const sources = openSources(project, references);
   const classes = emitClasses(project, references, sources);
@@ -70,10 +108,14 @@ export function emitSchemas(options: EmitOptions): EmitResult {
   }
   const texts = generateTexts(project, references, sources, classes);
   const diagnostics = project.diagnostics.list();
-  const isWrong = diagnostics.some((diagnostic) => diagnostic.severity === "error");
   const changed = [...texts].filter(([file, text]) => readText(file) !== text);
-  if (!isWrong && options.check !== true) for (const [file, text] of changed) writeText(file, text);
-  return { out: project.out, manifest: project.manifest, members, classes: classes.length, changed: changed.length > 0, diagnostics, program: project.program };
+  if (!hasError(diagnostics) && options.check !== true) for (const [file, text] of changed) writeText(file, text);
+  for (const file of [...packageFiles(), ...engineFiles]) inputs.ask("text", file);
+  return { result: { out, manifest, members, classes: classes.length, changed: changed.length > 0, skipped: false, diagnostics }, facts: inputs.facts() };
+}
+
+function hasError(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
 }
 
 function openSources(project: Project, references: ClassReferences): EntrySources {

@@ -26,3 +26,8 @@ function readName(dir: string): string | undefined {
     return undefined;
   }
 }
+
+/** Every package.json that was looked at, or for, in this process. */
+export function packageFiles(): string[] {
+  return [...cache.keys()].map((dir) => join(dir, "package.json"));
+}

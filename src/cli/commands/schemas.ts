@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { EmitResult } from "../../emit/emit.js";
 import type { CommandContext } from "../command-context.js";
-import { ExitCode } from "../failure.js";
+import { CliFailure, ExitCode } from "../failure.js";
 import { count } from "../wire-text.js";
 
 export interface SchemasOptions {
@@ -11,17 +11,22 @@ export interface SchemasOptions {
   /** The generated module, relative to the working directory. */
   readonly out?: string;
   readonly check?: boolean;
+  /** Emit although nothing has changed since the last run. */
+  readonly force?: boolean;
+  /** Emit again whenever a source is saved, until a signal comes. */
+  readonly watch?: boolean;
 }
 
-export async function runSchemas({ globals, terminal, cwd }: CommandContext, { project, out, check = false }: SchemasOptions): Promise<number> {
+export async function runSchemas(context: CommandContext, options: SchemasOptions): Promise<number> {
+  const { globals, terminal, cwd } = context;
+  const { project, out, check = false, force = false, watch = false } = options;
+  if (watch && check) throw new CliFailure("--check looks once and writes nothing, --watch goes on writing: leave one of them out", ExitCode.Usage);
+  const target = { project: path.resolve(cwd, project), ...(out === undefined ? {} : { out: path.resolve(cwd, out) }) };
+  if (watch) return (await import("../dev/watch-schemas.js")).watchSchemas(context, target);
   const { emitSchemas } = await import("../../emit/emit.js");
   const { EmitError, formatDiagnostic } = await import("../../emit/diagnostics.js");
   try {
-    const { program: _, ...result } = emitSchemas({
-      project: path.resolve(cwd, project),
-      check,
-      ...(out === undefined ? {} : { out: path.resolve(cwd, out) }),
-    });
+    const result = emitSchemas({ ...target, check, force });
     const failed = result.diagnostics.some(({ severity }) => severity === "error");
     const stale = check && result.changed && !failed;
     if (globals.json === true) terminal.printJson({ ...result, ok: !failed && !stale });
@@ -41,7 +46,7 @@ export async function runSchemas({ globals, terminal, cwd }: CommandContext, { p
   }
 }
 
-function summarise({ members, classes, changed }: Omit<EmitResult, "program">, check: boolean, file: string): string {
+function summarise({ members, classes, changed }: EmitResult, check: boolean, file: string): string {
   if (check && changed) return `${file} is older than the sources: run \`npx cloudg-mcp schemas\``;
   const of = `${count(members, "member")} of ${count(classes, "class")}`;
   return changed ? `${file} written: ${of}` : `${file} is up to date: ${of}`;

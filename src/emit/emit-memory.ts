@@ -1,0 +1,87 @@
+/** What a run of the emitter leaves for the next one in the same process: parsed files, the program, and what it read. Serves `--watch` and `dev`. */
+import { statSync } from "node:fs";
+import type TS from "typescript";
+import type { InputFact } from "./input-log.js";
+import { changedPaths, hashFile, InputLog } from "./input-log.js";
+
+interface ParsedFile {
+  readonly stamp: string;
+  readonly hash: string;
+  readonly file: TS.SourceFile;
+}
+
+const PACKAGES = /[\\/]node_modules[\\/]/;
+
+export class EmitMemory {
+  #program: TS.Program | undefined;
+  #folders: readonly string[] = [];
+  readonly #files = new Map<string, ParsedFile>();
+  readonly #dir: string;
+  #facts: readonly InputFact[] = [];
+
+  /** @param dir Folder of the project. */
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** Of the last run that had one. */
+  get program(): TS.Program | undefined {
+    return this.#program;
+  }
+
+  /** Folders in which a new file would be a source of the project. */
+  get folders(): readonly string[] {
+    return this.#folders;
+  }
+
+  keepProgram(program: TS.Program, folders: readonly string[]): void {
+    this.#program = program;
+    this.#folders = folders;
+  }
+
+  /** The file as it was parsed before, unless its contents changed. */
+  reuse(path: string, log: InputLog): TS.SourceFile | undefined {
+    const known = this.#files.get(path);
+    if (known === undefined || this.#stampOf(path) !== known.stamp) return undefined;
+    log.note("text", path, known.hash);
+    return known.file;
+  }
+
+  keep(path: string, file: TS.SourceFile): void {
+    const stamp = this.#stampOf(path);
+    this.#files.set(path, { stamp, hash: hashFile(path) ?? "", file });
+  }
+
+  remember(facts: readonly InputFact[]): void {
+    this.#facts = facts;
+  }
+
+  /** What was written is watched too: a person may have edited it. */
+  watchOutputs(files: readonly string[]): void {
+    const log = new InputLog();
+    for (const file of files) log.ask("text", file);
+    this.#facts = [...this.#facts, ...log.facts()];
+  }
+
+  /** What the last run read outside of packages and would read differently now. */
+  changes(): string[] {
+    return changedPaths(this.#facts.filter(([, path]) => !this.#isPackaged(path)));
+  }
+
+  /** Files outside of packages that the last run read. */
+  files(): string[] {
+    return this.#facts.filter(([question, path]) => question === "text" && !this.#isPackaged(path)).map(([, path]) => path);
+  }
+
+  /** The author's own files by their contents, since a save may keep size and time; a package's by what an installation changes. */
+  #stampOf(path: string): string {
+    if (!this.#isPackaged(path)) return hashFile(path) ?? "";
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat === undefined ? "" : `${stat.mtimeMs} ${stat.ctimeMs} ${stat.size}`;
+  }
+
+  /** The project itself may lie below a node_modules. */
+  #isPackaged(path: string): boolean {
+    return PACKAGES.test(path.startsWith(this.#dir) ? path.slice(this.#dir.length) : path);
+  }
+}
