@@ -1,4 +1,5 @@
 /** Makes the layer a command works on, from the plugins and options of the command line, and takes it down again. */
+import { fileURLToPath } from "node:url";
 import { Layer } from "../layer/layer.js";
 import type { CommandContext } from "./command-context.js";
 import { CliFailure, describeError, firstPlace, isDefinitionError } from "./failure.js";
@@ -15,7 +16,11 @@ export interface OpenedLayer {
 
 /** Scanned and checked, not started. @throws CliFailure with every fault of every plugin. */
 export async function openLayer({ globals, cwd }: CommandContext): Promise<OpenedLayer> {
-  const loaded = await loadPlugins(globals.plugin ?? [], cwd);
+  return scanPlugins(globals, await loadPlugins(globals.plugin ?? [], cwd));
+}
+
+/** @throws CliFailure with every fault of every plugin. */
+export function scanPlugins(globals: CommandContext["globals"], loaded: LoadedPlugins): OpenedLayer {
   try {
     const layer = new Layer(layerOptions(globals, loaded));
     checkFilters(globals, layer.registry);
@@ -27,9 +32,9 @@ export async function openLayer({ globals, cwd }: CommandContext): Promise<Opene
 }
 
 /** A server introduces itself as the package of its first plugin, unless told otherwise. */
-function layerOptions(globals: CommandContext["globals"], { sources, schemas, files }: LoadedPlugins) {
+export function layerOptions(globals: CommandContext["globals"], { sources, schemas, files }: LoadedPlugins) {
   const { prefix, timeout, name } = globals;
-  const about = packageOf(files[0]!);
+  const about = packageOf(fileURLToPath(files[0]!));
   return {
     ...toFilters(globals),
     plugins: sources,

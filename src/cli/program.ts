@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { checkPrefix } from "../model/name.js";
 import type { CommandContext, GlobalOptions } from "./command-context.js";
 import type { CallOptions } from "./commands/call.js";
+import type { DevOptions } from "./commands/dev.js";
 import type { ExportOptions } from "./commands/export.js";
 import type { SchemasOptions } from "./commands/schemas.js";
 import type { ServeCommandOptions } from "./commands/serve.js";
@@ -49,18 +50,30 @@ export function buildProgram(terminal: Terminal, finish: (exitCode: number) => v
 type Runner = (command: Command, action: Run) => Promise<void>;
 
 function addServing(program: Command, run: Runner): void {
-  program
-    .command("serve")
-    .description("serve the plugins over MCP, on stdio by default")
-    .addOption(new Option("--transport <transport>", "how clients reach it").choices(["stdio", "http"]).default("stdio"))
+  addHttpOptions(program.command("serve").description("serve the plugins over MCP, on stdio by default"), "stdio").action(
+    async (options: ServeCommandOptions, command: Command) => {
+      await run(command, async (context) => (await import("./commands/serve.js")).runServe(context, options));
+    },
+  );
+  addHttpOptions(
+    program
+      .command("dev <entry>")
+      .description("serve a plugin's source, over HTTP by default; emit its schemas and reload it at every save")
+      .option("--project <tsconfig>", "the project (default: the nearest tsconfig.json above the entry)"),
+    "http",
+  ).action(async (entry: string, options: DevOptions, command: Command) => {
+    await run(command, async (context) => (await import("./commands/dev.js")).runDev(context, entry, options));
+  });
+}
+
+function addHttpOptions(command: Command, transport: "stdio" | "http"): Command {
+  return command
+    .addOption(new Option("--transport <transport>", "how clients reach it").choices(["stdio", "http"]).default(transport))
     .option("--port <port>", "HTTP: port, 0 for any free one (default: 8765)", parsePort)
     .option("--host <host>", "HTTP: address to bind (default: 127.0.0.1)")
     .option("--path <path>", "HTTP: path of the endpoint (default: /mcp)", parsePath)
     .option("--allowed-host <pattern>", "HTTP: host name that requests may be addressed to, * for any run; repeatable", collect)
-    .option("--allowed-origin <pattern>", "HTTP: host name of pages that may call, * for any run; repeatable", collect)
-    .action(async (options: ServeCommandOptions, command: Command) => {
-      await run(command, async (context) => (await import("./commands/serve.js")).runServe(context, options));
-    });
+    .option("--allowed-origin <pattern>", "HTTP: host name of pages that may call, * for any run; repeatable", collect);
 }
 
 function addListing(program: Command, run: Runner): void {

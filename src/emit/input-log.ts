@@ -27,6 +27,11 @@ export class InputLog {
     this.note(question, path, answerNow(question, path));
   }
 
+  /** Every question, for the answers of this moment. */
+  askAgain(): void {
+    for (const [question, path] of [...this.#facts.values()]) this.ask(question, path);
+  }
+
   facts(): InputFact[] {
     // Who read a file knows that it exists.
     return [...this.#facts.values()].filter(([question, path]) => question !== "file" || !this.#facts.has(`text ${path}`));

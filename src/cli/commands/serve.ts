@@ -33,7 +33,7 @@ export async function runServe(context: CommandContext, options: ServeCommandOpt
 }
 
 /** @throws CliFailure, after the plugins were stopped again, for a plugin that does not start and for a port that cannot be had. */
-async function openServing(context: CommandContext, layer: Layer, options: ServeCommandOptions): Promise<Serving> {
+export async function openServing(context: CommandContext, layer: Layer, options: ServeCommandOptions): Promise<Serving> {
   const { serve } = await import("../../server/serve.js");
   try {
     await startLayer(layer);
@@ -57,7 +57,7 @@ function toServeOptions({ transport, port, host, path, allowedHost, allowedOrigi
 }
 
 /** `--port` on stdio is a forgotten `--transport http`, which nobody would notice. */
-function refuseMixedOptions({ transport, port, host, path, allowedHost, allowedOrigin }: ServeCommandOptions): void {
+export function refuseMixedOptions({ transport, port, host, path, allowedHost, allowedOrigin }: ServeCommandOptions): void {
   const given = Object.entries({ "--port": port, "--host": host, "--path": path, "--allowed-host": allowedHost, "--allowed-origin": allowedOrigin });
   const first = given.find(([, value]) => value !== undefined);
   if (transport === "stdio" && first !== undefined) throw new CliFailure(`${first[0]} is for HTTP: add --transport http`, ExitCode.Usage);
