@@ -1,5 +1,6 @@
 /** What a run of the emitter leaves for the next one in the same process: parsed files, the program, and what it read. Serves `--watch` and `dev`. */
 import { statSync } from "node:fs";
+import { dirname } from "node:path";
 import type TS from "typescript";
 import type { InputFact } from "./input-log.js";
 import { changedPaths, hashFile, InputLog } from "./input-log.js";
@@ -10,11 +11,10 @@ interface ParsedFile {
   readonly file: TS.SourceFile;
 }
 
-const PACKAGES = /[\\/]node_modules[\\/]/;
+const PACKAGES = /[\\/]node_modules(?:[\\/]|$)/;
 
 export class EmitMemory {
   #program: TS.Program | undefined;
-  #folders: readonly string[] = [];
   readonly #files = new Map<string, ParsedFile>();
   readonly #dir: string;
   #facts: readonly InputFact[] = [];
@@ -29,14 +29,8 @@ export class EmitMemory {
     return this.#program;
   }
 
-  /** Folders in which a new file would be a source of the project. */
-  get folders(): readonly string[] {
-    return this.#folders;
-  }
-
-  keepProgram(program: TS.Program, folders: readonly string[]): void {
+  keepProgram(program: TS.Program): void {
     this.#program = program;
-    this.#folders = folders;
   }
 
   /** The file as it was parsed before, unless its contents changed. */
@@ -68,9 +62,10 @@ export class EmitMemory {
     return changedPaths(this.#facts.filter(([, path]) => !this.#isPackaged(path)));
   }
 
-  /** Files outside of packages that the last run read. */
-  files(): string[] {
-    return this.#facts.filter(([question, path]) => question === "text" && !this.#isPackaged(path)).map(([, path]) => path);
+  /** Outside of packages: where the last run read a file, and where a new one would be a source. */
+  folders(): string[] {
+    const found = this.#facts.flatMap(([question, path]) => (question === "text" ? [dirname(path)] : question === "names" ? [path] : []));
+    return [...new Set(found)].filter((folder) => !this.#isPackaged(folder));
   }
 
   /** The author's own files by their contents, since a save may keep size and time; a package's by what an installation changes. */

@@ -90,7 +90,7 @@ function runEmit(options: EmitOptions): { readonly result: EmitResult; readonly 
 function emitProject(options: EmitOptions, inputs: InputLog): { readonly result: EmitResult; readonly facts: readonly InputFact[] } {
   loadCompiler(dirname(resolve(options.project)));
   const project = openProject(options, inputs);
-  options.memory?.keepProgram(project.program, project.folders);
+  options.memory?.keepProgram(project.program);
   const { out, manifest } = project;
   if (options.refuseBrokenSyntax === true && reportSyntax(project)) {
     return { result: { out, manifest, members: 0, classes: 0, changed: false, skipped: false, diagnostics: project.diagnostics.list() }, facts: inputs.facts() };

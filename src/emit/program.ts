@@ -24,8 +24,6 @@ export interface Project {
   /** The project's own sources by path, the generated module left out. */
   readonly files: readonly TS.SourceFile[];
   readonly diagnostics: DiagnosticBag;
-  /** Folders in which a new file would be a source. */
-  readonly folders: readonly string[];
 }
 
 export interface ProjectOptions {
@@ -42,8 +40,7 @@ export function openProject(options: ProjectOptions, inputs: InputLog): Project 
   inputs.ask("text", configFile);
   const config = readConfig(configFile, inputs);
   const out = resolve(options.out ?? join(defaultFolder(dir, config.options, inputs), OUT_NAME));
-  const folders = listSourceFolders(config.wildcardDirectories ?? {});
-  for (const folder of folders) inputs.note("names", folder, hashBytes(sourcesWith(folder, out).join("\n")));
+  for (const folder of listSourceFolders(config.wildcardDirectories ?? {})) inputs.note("names", folder, hashBytes(sourcesWith(folder, out).join("\n")));
   const program = ts.createProgram({
     rootNames: config.fileNames.filter((name) => resolve(name) !== out),
     options: config.options,
@@ -55,7 +52,7 @@ export function openProject(options: ProjectOptions, inputs: InputLog): Project 
     .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file) && resolve(file.fileName) !== out)
     .sort((a, b) => compare(a.fileName, b.fileName));
   const manifest = resolve(options.manifest ?? join(dir, MANIFEST_NAME));
-  return { dir, out, manifest, program, checker: program.getTypeChecker(), files, diagnostics: new DiagnosticBag(dir), folders };
+  return { dir, out, manifest, program, checker: program.getTypeChecker(), files, diagnostics: new DiagnosticBag(dir) };
 }
 
 /** As it will be once the generated module is there: the first run must not be news to the second. */
@@ -84,6 +81,7 @@ function readConfig(configFile: string, inputs: InputLog): TS.ParsedCommandLine 
   const config = ts.getParsedCommandLineOfConfigFile(configFile, OVERRIDES, host);
   if (config === undefined) failEmit("CG9003", `${configFile} cannot be read: ${fatal ?? "it is not a tsconfig"}. Mend it, or pass another with --project.`);
   if (config.fileNames.length === 0) {
+    for (const folder of listSourceFolders(config.wildcardDirectories ?? {})) inputs.ask("names", folder);
     const reason = config.projectReferences?.length ? "it only references other projects" : config.errors.map(flatten).join("; ");
     failEmit("CG9003", `${configFile} lists no source files (${reason}). Pass the tsconfig that includes the plugins with --project.`);
   }

@@ -62,7 +62,7 @@ export class Emitter implements Watched {
   }
 
   folders(): string[] {
-    return [...new Set([...this.#memory.folders, ...[this.#target.project, ...this.#outputs, ...this.#memory.files()].map((file) => path.dirname(file))])];
+    return [...new Set([...this.#memory.folders(), path.dirname(this.#target.project), ...this.#outputs.map((file) => path.dirname(file))])];
   }
 
   changes(): string[] {
