@@ -93,7 +93,10 @@ function emitProject(options: EmitOptions, inputs: InputLog): { readonly result:
   options.memory?.keepProgram(project.program);
   const { out, manifest } = project;
   if (options.refuseBrokenSyntax === true && reportSyntax(project)) {
-    return { result: { out, manifest, members: 0, classes: 0, changed: false, skipped: false, diagnostics: project.diagnostics.list() }, facts: inputs.facts() };
+    return {
+      result: { out, manifest, members: 0, classes: 0, changed: false, skipped: false, diagnostics: project.diagnostics.list() },
+      facts: inputs.facts(),
+    };
   }
   const references = new ClassReferences(project);
   const sources = openSources(project, references);

@@ -5,6 +5,7 @@
 import type { Constructor, HydrationMark } from "../model/hydration.js";
 import type { JsonSchema } from "../model/json-schema.js";
 import type { PrimitiveKind } from "../model/kinds.js";
+import { callerFile } from "./caller-file.js";
 
 /** Raised whenever a reader of the old format would misread the new one. */
 export const MANIFEST_FORMAT = 1;
@@ -49,11 +50,26 @@ const BRAND = Symbol.for("cloudg-mcp:schemas");
 export interface SchemaModule {
   readonly meta: SchemaMeta;
   readonly rows: () => readonly ManifestRow[];
+  /** The generated module, as it was loaded; undefined where the engine does not say. */
+  readonly file?: string;
 }
 
 /** Called by generated modules only. */
 export function defineSchemas(meta: SchemaMeta, rows: () => readonly ManifestRow[]): SchemaModule {
-  const module: SchemaModule = { meta, rows };
+  let read: readonly ManifestRow[] | undefined;
+  const module: SchemaModule = {
+    meta,
+    rows: () => {
+      if (read !== undefined) return read;
+      const found = rows();
+      // In an import cycle a class may be missing today and there tomorrow.
+      if (found.every(([cls]) => typeof (cls as unknown) === "function")) read = found;
+      return found;
+    },
+  };
+  const file = callerFile(defineSchemas);
+  // Not enumerable: it is no part of what was emitted.
+  if (file !== undefined) Object.defineProperty(module, "file", { value: file });
   Object.defineProperty(module, BRAND, { value: true });
   return module;
 }

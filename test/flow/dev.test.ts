@@ -112,8 +112,7 @@ async function connect(client: ClientName, transport: unknown): Promise<Connecte
   const info = { name: "flow", version: "1" };
   const notices: string[] = [];
   const modern = client === "v2 2026-07-28";
-  const sdk: Wire =
-    client === "v1 2025-11-25" ? new ClientV1(info) : new ClientV2(info, { versionNegotiation: { mode: modern ? "auto" : "legacy" } });
+  const sdk: Wire = client === "v1 2025-11-25" ? new ClientV1(info) : new ClientV2(info, { versionNegotiation: { mode: modern ? "auto" : "legacy" } });
   sdk["fallbackNotificationHandler"] = async ({ method }: { method: string }) => void notices.push(method);
   await sdk["connect"](transport);
   if (modern) await sdk["listen"]({ toolsListChanged: true });
@@ -177,7 +176,13 @@ describe.each(["v2 2026-07-28", "v1 2025-11-25"] as const)("over HTTP with the c
 
 describe.each(["v2 2025-11-25", "v1 2025-11-25"] as const)("over stdio with the client %s", (name) => {
   it("keeps the connection, and stdout for the protocol", async () => {
-    const command = { command: process.execPath, args: [...COMMAND, "src/index.ts", "--transport", "stdio"], cwd: dir, env: ENVIRONMENT, stderr: "pipe" as const };
+    const command = {
+      command: process.execPath,
+      args: [...COMMAND, "src/index.ts", "--transport", "stdio"],
+      cwd: dir,
+      env: ENVIRONMENT,
+      stderr: "pipe" as const,
+    };
     const transport = name === "v1 2025-11-25" ? new StdioV1(command) : new StdioV2(command);
     const skipped: unknown[] = [];
     const client = await connect(name, transport);
@@ -261,7 +266,6 @@ describe("the first state", () => {
 });
 
 describe("JavaScript", () => {
-
   it.each(["module", "commonjs"])("is reloaded without a schema step (%s)", async (type) => {
     for (const name of ["tsconfig.json", "src/index.ts", "src/text.ts"]) rmSync(path.join(dir, name));
     const isModule = type === "module";
@@ -269,7 +273,9 @@ describe("JavaScript", () => {
     const make = "class Plain {}\nconst record = { format: 1, plugin: undefined, hidden: new Set(), args: new Map(), misplaced: [] };\n";
     const member = `record.members = new Map([["hello", { kind: "tool", target: undefined, inherit: false, options: { inputSchema: { type: "object", properties: {} } } }]]);\n`;
     const define = `Plain.prototype.hello = () => text;\nReflect.defineMetadata(Symbol.for("cloudg-mcp:class-record"), record, Plain);\n`;
-    const [take, give] = isModule ? ['import { text } from "./text.js";\n', "export default Plain;\n"] : ['const { text } = require("./text.js");\n', "module.exports = Plain;\n"];
+    const [take, give] = isModule
+      ? ['import { text } from "./text.js";\n', "export default Plain;\n"]
+      : ['const { text } = require("./text.js");\n', "module.exports = Plain;\n"];
     const part = (word: string): string => (isModule ? `export const text = "${word}";\n` : `exports.text = "${word}";\n`);
     write("src/index.js", take + make + member + define + give);
     write("src/text.js", part("one"));

@@ -15,7 +15,8 @@ interface TsxManifest {
 /** From here on this process imports TypeScript. @param tsconfig Whose settings hold. @throws CliFailure where tsx is not installed. */
 export async function registerTsx(tsconfig: string, cwd: string): Promise<void> {
   const manifest = findManifest([tsconfig, path.join(cwd, "package.json"), import.meta.url]);
-  if (manifest === undefined) throw new CliFailure("TypeScript is run by tsx, which is not installed\n  npm install --save-dev tsx, or name a compiled .js file");
+  if (manifest === undefined)
+    throw new CliFailure("TypeScript is run by tsx, which is not installed\n  npm install --save-dev tsx, or name a compiled .js file");
   const { exports } = JSON.parse(readFileSync(manifest, "utf8")) as TsxManifest;
   const entry = exports?.["./esm/api"]?.import?.default;
   if (entry === undefined) throw new CliFailure("the installed tsx has no tsx/esm/api\n  npm install --save-dev tsx@4");

@@ -82,7 +82,10 @@ describe("is done again", () => {
     ["an edited source of the same size and time", () => touchless("src/index.ts", PLUGIN.replace("Rows.", "Cows."))],
     ["an edited file that is imported from outside the patterns", () => write("shared/row.ts", ROW.replace("id: string", "id: number"))],
     ["a new file", () => write("src/more.ts", PLUGIN.replace("Tools", "More").replace("rows(", "moreRows("))],
-    ["a new file in a new folder", () => write("src/deep/down/more.ts", PLUGIN.replace("Tools", "More").replace("rows(", "moreRows(").replace("../shared", "../../../shared"))],
+    [
+      "a new file in a new folder",
+      () => write("src/deep/down/more.ts", PLUGIN.replace("Tools", "More").replace("rows(", "moreRows(").replace("../shared", "../../../shared")),
+    ],
     ["a deleted file", () => rmSync(path.join(dir, "shared/row.ts"))],
     ["an edit of what the tsconfig extends", () => write("tsconfig.base.json", JSON.stringify({ compilerOptions: { strict: true, removeComments: true } }))],
     ["an edited tsconfig", () => write("tsconfig.json", readFileSync(path.join(dir, "tsconfig.json"), "utf8").replace("ES2023", "ES2022"))],
@@ -140,7 +143,15 @@ describe("is done again", () => {
   it("where there is no node_modules to remember it in, and nothing is left in the project", () => {
     rmSync(path.join(dir, "node_modules"), { recursive: true });
     expect([run().skipped, run().skipped]).toEqual([false, false]);
-    expect(readdirSync(dir).sort()).toEqual(["cloudg-mcp.schemas.json", "package.json", "schemas.generated.ts", "shared", "src", "tsconfig.base.json", "tsconfig.json"]);
+    expect(readdirSync(dir).sort()).toEqual([
+      "cloudg-mcp.schemas.json",
+      "package.json",
+      "schemas.generated.ts",
+      "shared",
+      "src",
+      "tsconfig.base.json",
+      "tsconfig.json",
+    ]);
   });
 });
 

@@ -1,0 +1,24 @@
+/** Which file a function was called from: how a generated module is found again without writing an address into it, which no module format shares with all others. */
+import { fileURLToPath } from "node:url";
+
+/** @param callee The function whose caller is asked for. Undefined where the engine does not say. */
+export function callerFile(callee: (...args: never[]) => unknown): string | undefined {
+  const { prepareStackTrace } = Error;
+  try {
+    Error.prepareStackTrace = (_error, sites) => sites[0]?.getFileName();
+    const holder: { stack?: unknown } = {};
+    Error.captureStackTrace(holder, callee);
+    return toPath(holder.stack);
+  } catch {
+    return undefined;
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
+}
+
+function toPath(file: unknown): string | undefined {
+  if (typeof file !== "string") return undefined;
+  if (!file.startsWith("file:")) return file;
+  const url = new URL(file);
+  return fileURLToPath(new URL(url.pathname, "file:"));
+}
