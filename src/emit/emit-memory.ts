@@ -36,7 +36,7 @@ export class EmitMemory {
   /** The file as it was parsed before, unless its contents changed. */
   reuse(path: string, log: InputLog): TS.SourceFile | undefined {
     const known = this.#files.get(path);
-    if (known === undefined || this.#stampOf(path) !== known.stamp) return undefined;
+    if (known?.stamp !== this.#stampOf(path)) return undefined;
     log.note("text", path, known.hash);
     return known.file;
   }

@@ -105,7 +105,8 @@ const UNREAD_COMMENTS = /[\\/](?:typescript[\\/]lib|@types[\\/]node|class-valida
 /** The generated module reads as an empty one, whether it exists yet or not: yesterday's output is no input. */
 function createHost(out: string, options: TS.CompilerOptions, inputs: InputLog, memory: EmitMemory | undefined): TS.CompilerHost {
   const host = recordingHost(options, inputs);
-  const { getSourceFile, fileExists } = host;
+  const getSourceFile = host.getSourceFile.bind(host);
+  const fileExists = host.fileExists.bind(host);
   host.fileExists = (fileName) => resolve(fileName) === out || fileExists(fileName);
   host.getSourceFile = (fileName, versionOrOptions, ...rest) => {
     if (resolve(fileName) === out) return ts.createSourceFile(fileName, "export {};", versionOrOptions);

@@ -3,16 +3,17 @@ import { fileURLToPath } from "node:url";
 
 /** @param callee The function whose caller is asked for. Undefined where the engine does not say. */
 export function callerFile(callee: (...args: never[]) => unknown): string | undefined {
-  const { prepareStackTrace } = Error;
+  const holder: { stack?: unknown } = {};
+  const before = Object.getOwnPropertyDescriptor(Error, "prepareStackTrace");
   try {
     Error.prepareStackTrace = (_error, sites) => sites[0]?.getFileName();
-    const holder: { stack?: unknown } = {};
     Error.captureStackTrace(holder, callee);
     return toPath(holder.stack);
   } catch {
     return undefined;
   } finally {
-    Error.prepareStackTrace = prepareStackTrace;
+    if (before === undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
+    else Object.defineProperty(Error, "prepareStackTrace", before);
   }
 }
 

@@ -99,6 +99,7 @@ function startDev(...args: string[]): Dev {
   return new Dev(spawn(process.execPath, [...COMMAND, "--port", "0", ...args], { cwd: dir, env: ENVIRONMENT, stdio: ["ignore", "pipe", "pipe"] }));
 }
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- two clients with one face, and what they were answered
 type Wire = Record<string, any>;
 interface Connected {
   readonly notices: string[];

@@ -14,6 +14,7 @@ import { Emitter } from "./emitter.js";
 import type { Watched } from "./follow-changes.js";
 import { Generation, Generations } from "./generation.js";
 import { ModuleGraph } from "./module-graph.js";
+import type { ListChange } from "./swap.js";
 import { describeChanges, swapSpecs } from "./swap.js";
 import { registerTsx } from "./tsx.js";
 
@@ -124,18 +125,25 @@ export class DevSession implements Watched {
   }
 
   #serve(next: Generation): void {
-    for (const spec of next.layer.registry) this.#generations.own(spec, next);
-    const changes = swapSpecs(this.layer, [...next.layer.registry]);
+    const changes = this.#offer(next);
     const last = this.#current;
     this.#current = next;
-    // What the plugins tell their own layer is for the clients of this one.
-    next.layer.onChange(({ kind, uri }) => {
-      if (this.#current === next) this.layer.notifyChange(kind, uri);
+    // What the plugins do to their own layer, and tell it, is for the clients of this one.
+    next.layer.onChange(({ kind, uri, specs }) => {
+      if (this.#current !== next) return;
+      if (specs === undefined) this.layer.notifyChange(kind, uri);
+      else this.#offer(next);
     });
-    for (const { kind } of changes) this.layer.notifyChange(kind);
     if (last === undefined) return;
     if (changes.length > 0) this.#context.terminal.note(describeChanges(changes));
     this.#retire(last);
+  }
+
+  /** Clients hear of it from the layer, which follows its registry. */
+  #offer(generation: Generation): ListChange[] {
+    const specs = [...generation.layer.registry];
+    for (const spec of specs) this.#generations.own(spec, generation);
+    return swapSpecs(this.layer, specs);
   }
 
   #retire(generation: Generation): void {

@@ -60,9 +60,10 @@ export class ModuleGraph implements Watched {
   /** What the loader thread has reported since the last time, late `import()`s included. */
   #collect(): void {
     for (;;) {
-      const received = receiveMessageOnPort(this.#loaded) as { readonly message: LoadedFile } | undefined;
+      const received = receiveMessageOnPort(this.#loaded);
       if (received === undefined) return;
-      this.#log.note("text", received.message.file, received.message.hash);
+      const { file, hash } = received.message as LoadedFile;
+      this.#log.note("text", file, hash);
     }
   }
 }

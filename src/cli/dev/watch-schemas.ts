@@ -24,7 +24,9 @@ export async function watchSchemas({ globals, terminal, cwd }: CommandContext, t
     terminal.print(summariseEmission(emission, files, cwd));
   };
   run([]);
-  await followChanges(emitter, interrupts.signal, (paths) => Promise.resolve(run(paths)));
+  await followChanges(emitter, interrupts.signal, async (paths) => {
+    run(paths);
+  });
   interrupts.stop();
   return ExitCode.Ok;
 }

@@ -109,7 +109,9 @@ describe("parameter types that the compiler kept", () => {
 
   it("differ in the class that is made", () => {
     class Other {}
-    expect(warningsOf(TYPES, Other)).toEqual(['the parameter "window" is of type Window, its emitted schema makes Other: the schemas are older than the source']);
+    expect(warningsOf(TYPES, Other)).toEqual([
+      'the parameter "window" is of type Window, its emitted schema makes Other: the schemas are older than the source',
+    ]);
   });
 });
 
