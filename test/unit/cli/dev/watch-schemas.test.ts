@@ -2,10 +2,13 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeEach, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { until } from "../../../flow/support/suite.js";
 import { removeProjects, writeProject } from "../../emit/emit-files.js";
 import { runCli, startCli } from "../run-cli.js";
+
+// Every case starts a process that loads the compiler.
+jest.setTimeout(90_000);
 
 const PLUGIN = `import { tool, type ToolContext } from "cloudg-mcp";
 export class Tools {
