@@ -1,7 +1,7 @@
 /** The options of `schemas` that say what to emit and what to warn of, as the emitter takes them. Serves the forms of the command. */
 import path from "node:path";
 import type { DiagnosticCode } from "../emit/diagnostics.js";
-import type { EmitOptions } from "../emit/emit.js";
+import type { EmitOptions } from "../emit/emit-options.js";
 import { CliFailure, ExitCode } from "./failure.js";
 
 export interface SourceOptions {

@@ -13,8 +13,11 @@ export interface LoadedPlugins {
   readonly files: readonly string[];
 }
 
-/** @throws CliFailure for the first module that cannot be found, imported or used. */
-export async function loadPlugins(given: readonly string[], cwd: string): Promise<LoadedPlugins> {
+/**
+ * @param address Under which a module is imported, where that is not its own.
+ * @throws CliFailure for the first module that cannot be found, imported or used.
+ */
+export async function loadPlugins(given: readonly string[], cwd: string, address: (url: URL) => URL = (url) => url): Promise<LoadedPlugins> {
   if (given.length === 0) throw new CliFailure("no plugin to load; name one or more: --plugin ./dist/index.js, or --plugin PACKAGE", ExitCode.Usage);
   const sources: PluginSource[] = [];
   const schemas: SchemaModule[] = [];
@@ -22,7 +25,7 @@ export async function loadPlugins(given: readonly string[], cwd: string): Promis
   // One after another: the order of the plugins is the order of the lists, and a failure names one module.
   for (const name of new Set(given)) {
     const url = resolvePlugin(name, cwd);
-    const found = pickPlugins(name, await importModule(name, url));
+    const found = pickPlugins(name, await importModule(name, url, address(url)));
     sources.push(...found.sources);
     schemas.push(...found.schemas);
     files.push(url.href);
@@ -30,9 +33,9 @@ export async function loadPlugins(given: readonly string[], cwd: string): Promis
   return { sources, schemas, files };
 }
 
-async function importModule(given: string, url: URL): Promise<Readonly<Record<string, unknown>>> {
+async function importModule(given: string, url: URL, address: URL): Promise<Readonly<Record<string, unknown>>> {
   try {
-    return (await import(url.href)) as Readonly<Record<string, unknown>>;
+    return (await import(address.href)) as Readonly<Record<string, unknown>>;
   } catch (error) {
     throw explainImportFailure(given, url, error);
   }

@@ -1,4 +1,5 @@
 /** Makes the layer a command works on, from the plugins and options of the command line, and takes it down again. */
+import { fileURLToPath } from "node:url";
 import { Layer } from "../layer/layer.js";
 import type { Principal } from "../model/principal.js";
 import type { Policy } from "../policy/policy.js";
@@ -23,7 +24,11 @@ export interface OpenedLayer {
 export async function openLayer({ globals, cwd }: CommandContext): Promise<OpenedLayer> {
   // A slip in the policy is told before plugins are loaded for nothing.
   const policy = await loadPolicy(globals, cwd);
-  const loaded = await loadPlugins(globals.plugin ?? [], cwd);
+  return scanPlugins(globals, await loadPlugins(globals.plugin ?? [], cwd), policy);
+}
+
+/** @throws CliFailure with every fault of every plugin. */
+export function scanPlugins(globals: CommandContext["globals"], loaded: LoadedPlugins, policy: Policy): OpenedLayer {
   try {
     const layer = new Layer({ ...layerOptions(globals, loaded), policy });
     checkFilters(globals, layer.registry);
@@ -35,9 +40,9 @@ export async function openLayer({ globals, cwd }: CommandContext): Promise<Opene
 }
 
 /** A server introduces itself as the package of its first plugin, unless told otherwise. */
-function layerOptions(globals: CommandContext["globals"], { sources, schemas, files }: LoadedPlugins) {
+export function layerOptions(globals: CommandContext["globals"], { sources, schemas, files }: LoadedPlugins) {
   const { prefix, timeout, name } = globals;
-  const about = packageOf(files[0]!);
+  const about = packageOf(fileURLToPath(files[0]!));
   return {
     ...toFilters(globals),
     plugins: sources,

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { checkPrefix } from "../model/name.js";
 import type { CommandContext, GlobalOptions } from "./command-context.js";
 import type { CallOptions } from "./commands/call.js";
+import type { DevOptions } from "./commands/dev.js";
 import type { ExportOptions } from "./commands/export.js";
 import type { SchemasOptions } from "./commands/schemas.js";
 import type { ServeCommandOptions } from "./commands/serve.js";
@@ -55,18 +56,30 @@ export function buildProgram(terminal: Terminal, finish: (exitCode: number) => v
 type Runner = (command: Command, action: Run) => Promise<void>;
 
 function addServing(program: Command, run: Runner): void {
-  program
-    .command("serve")
-    .description("serve the plugins over MCP, on stdio by default")
-    .addOption(new Option("--transport <transport>", "how clients reach it").choices(["stdio", "http"]).default("stdio"))
+  addHttpOptions(program.command("serve").description("serve the plugins over MCP, on stdio by default"), "stdio").action(
+    async (options: ServeCommandOptions, command: Command) => {
+      await run(command, async (context) => (await import("./commands/serve.js")).runServe(context, options));
+    },
+  );
+  addHttpOptions(
+    program
+      .command("dev <entry>")
+      .description("serve a plugin's source, over HTTP by default; emit its schemas and reload it at every save")
+      .option("--project <tsconfig>", "the project (default: the nearest tsconfig.json above the entry)"),
+    "http",
+  ).action(async (entry: string, options: DevOptions, command: Command) => {
+    await run(command, async (context) => (await import("./commands/dev.js")).runDev(context, entry, options));
+  });
+}
+
+function addHttpOptions(command: Command, transport: "stdio" | "http"): Command {
+  return command
+    .addOption(new Option("--transport <transport>", "how clients reach it").choices(["stdio", "http"]).default(transport))
     .option("--port <port>", "HTTP: port, 0 for any free one (default: 8765)", parsePort)
     .option("--host <host>", "HTTP: address to bind (default: 127.0.0.1)")
     .option("--path <path>", "HTTP: path of the endpoint (default: /mcp)", parsePath)
     .option("--allowed-host <pattern>", "HTTP: host name that requests may be addressed to, * for any run; repeatable", collect)
-    .option("--allowed-origin <pattern>", "HTTP: host name of pages that may call, * for any run; repeatable", collect)
-    .action(async (options: ServeCommandOptions, command: Command) => {
-      await run(command, async (context) => (await import("./commands/serve.js")).runServe(context, options));
-    });
+    .option("--allowed-origin <pattern>", "HTTP: host name of pages that may call, * for any run; repeatable", collect);
 }
 
 function addListing(program: Command, run: Runner): void {
@@ -132,6 +145,8 @@ function addBuilding(program: Command, run: Runner): void {
     .option("--project <tsconfig>", "the project", "tsconfig.json")
     .option("--out <file>", "the module to write (default: src/schemas.generated.ts of the project)")
     .option("--check", "write nothing; exit 1 when the module is older than the sources")
+    .addOption(new Option("--watch", "write it again whenever a source is saved").conflicts(["stats", "diff"]))
+    .option("--force", "write it although nothing has changed since the last run")
     .option("--no-lint", "do not warn of what some clients cannot take (CG5001 to CG5008)")
     .option("--prefix-budget <characters>", "lint: of the 64 characters of a name, how many prefixes take (default: 20)", parseCharacters)
     .option("--token-budget <tokens>", "lint: what all tools together may take (default: 20000)", parseCount)

@@ -1,6 +1,7 @@
 /** `@tool`: a method that models call. */
+import { pathToFileURL } from "node:url";
 import { DefinitionError } from "../errors.js";
-import { callerUrl } from "./caller-url.js";
+import { callerFile } from "../model/caller-file.js";
 import { nameAndOptions, recordMember } from "./member.js";
 import type { ToolOptions } from "./options.js";
 import type { MethodDecoratorOf } from "./target.js";
@@ -22,12 +23,11 @@ tool.inherit = function inherit(options: ToolOptions = {}): MethodDecoratorOf {
 };
 
 /** A worker's relative path means the folder of the file that says it, which is known only now. */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- see callerUrl
-function resolveWorker(options: ToolOptions, callee: Function): ToolOptions {
+function resolveWorker(options: ToolOptions, callee: (...args: never[]) => unknown): ToolOptions {
   const { worker } = options;
   if (typeof worker !== "string") return options;
-  const base = callerUrl(callee);
-  if (base !== undefined) return { ...options, worker: new URL(worker, base) };
+  const file = callerFile(callee);
+  if (file !== undefined) return { ...options, worker: new URL(worker, pathToFileURL(file)) };
   throw new DefinitionError([
     {
       where: `@tool({ worker: ${JSON.stringify(worker)} })`,

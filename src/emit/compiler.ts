@@ -3,7 +3,7 @@
  * `npm install typescript` may bring a version whose compiler has no JavaScript API. Serves every file of the emit stage.
  */
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type TS from "typescript";
 import type { JsonSchema } from "../model/json-schema.js";
 import { failEmit } from "./diagnostics.js";
@@ -54,6 +54,9 @@ interface EnginePackage {
   readonly getDefaultArgs: () => object;
 }
 
+/** Says which engine and compiler were loaded. Set by {@link loadCompiler}. */
+export let engineFiles: readonly string[] = [];
+
 /** The engine's settings: references for named types, so that recursion and sharing are seen. */
 export let engineArguments: object;
 
@@ -75,6 +78,7 @@ export function loadCompiler(projectDir: string): void {
     );
   }
   ts = engine.ts;
+  engineFiles = [require.resolve(`${ENGINE}/package.json`), join(dirname(ts.sys.getExecutingFilePath()), "../package.json")];
   EngineClass = engine.JsonSchemaGenerator;
   engineArguments = { ...engine.getDefaultArgs(), ref: true, required: true, strictNullChecks: true, ignoreErrors: true };
 }

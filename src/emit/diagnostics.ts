@@ -61,6 +61,7 @@ export const DIAGNOSTICS = {
   CG9002: { severity: "error", meaning: "the installed typescript-json-schema or TypeScript is a version that was never tested" },
   CG9003: { severity: "error", meaning: "the tsconfig cannot be read or lists no files" },
   CG9004: { severity: "warning", meaning: "the project has no decorated member" },
+  CG9005: { severity: "error", meaning: "a source has a syntax error (`--watch` and `dev` only; otherwise the compiler says so)" },
 } as const satisfies Record<`CG${number}`, { severity: Severity; meaning: string }>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
@@ -107,8 +108,15 @@ export class DiagnosticBag {
   constructor(private readonly dir: string) {}
 
   report(code: DiagnosticCode, node: TS.Node | undefined, message: string): void {
-    const diagnostic = { code, severity: DIAGNOSTICS[code].severity, message, ...(node === undefined ? {} : this.placeOf(node)) };
-    this.found.set(formatDiagnostic(diagnostic), diagnostic);
+    if (node === undefined) this.add({ code, severity: DIAGNOSTICS[code].severity, message });
+    else this.reportAt(code, node.getSourceFile(), node.getStart(node.getSourceFile()), message);
+  }
+
+  /** @param position In characters from the beginning of the file. */
+  reportAt(code: DiagnosticCode, file: TS.SourceFile, position: number, message: string): void {
+    const { line, character } = file.getLineAndCharacterOfPosition(position);
+    const place = { file: relativePath(this.dir, file.fileName), line: line + 1, column: character + 1 };
+    this.add({ code, severity: DIAGNOSTICS[code].severity, message, ...place });
   }
 
   /** By file, then position. */
@@ -118,10 +126,8 @@ export class DiagnosticBag {
     );
   }
 
-  private placeOf(node: TS.Node): { file: string; line: number; column: number } {
-    const file = node.getSourceFile();
-    const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
-    return { file: relativePath(this.dir, file.fileName), line: line + 1, column: character + 1 };
+  private add(diagnostic: Diagnostic): void {
+    this.found.set(formatDiagnostic(diagnostic), diagnostic);
   }
 }
 

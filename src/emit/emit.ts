@@ -1,56 +1,14 @@
-/** The emit stage from end to end: a tsconfig in, the generated schema module and its JSON twin out. */
-import { createHash } from "node:crypto";
+/** The emit stage from end to end: a tsconfig in, the generated schema module and its JSON twin out, and nothing done when nothing has changed. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type TS from "typescript";
-import type { SchemaMeta } from "../schema/manifest.js";
-import { MANIFEST_FORMAT } from "../schema/manifest.js";
-import { findBaseSchemas } from "./base-packages.js";
-import type { BaseSchemas } from "./base-packages.js";
-import type { ClassDeclaration } from "./class-declaration.js";
-import { ClassReferences } from "./class-reference.js";
-import type { ClassNode } from "./class-reference.js";
-import { generateModule } from "./codegen.js";
-import { loadCompiler } from "./compiler.js";
-import { readDeclarations } from "./declarations.js";
-import { compare, relativePath } from "./diagnostics.js";
-import type { Diagnostic, DiagnosticCode } from "./diagnostics.js";
-import { discoverClasses } from "./discover.js";
-import type { EmittedClass } from "./emitted-class.js";
-import { findGenericMembers } from "./generic-members.js";
-import { DefinitionGraph } from "./inline.js";
-import { lintMembers } from "./lint.js";
-import type { LintOptions } from "./lint.js";
-import { generateManifestFile } from "./manifest-file.js";
+import type { Diagnostic } from "./diagnostics.js";
+import type { EmitOptions } from "./emit-options.js";
+import { generate } from "./generate.js";
+import type { Generated } from "./generate.js";
+import { InputLog } from "./input-log.js";
 import type { ManifestFile } from "./manifest-file.js";
-import { splitMarks } from "./marks.js";
-import { buildEntry } from "./member-entry.js";
-import type { EmittedMember, EntrySources } from "./member-entry.js";
-import type { DecoratedClass } from "./members.js";
-import { checkNames } from "./names.js";
-import type { NamedMember } from "./names.js";
-import { normaliseSchema } from "./normalise.js";
-import { findInheritedMembers, findPublishedMembers } from "./overrides.js";
-import { openProject } from "./program.js";
-import type { Project } from "./program.js";
-import { createTypeSchemas } from "./type-schema.js";
-
-export interface EmitOptions {
-  /** Path of the tsconfig, absolute or relative to the working directory. */
-  readonly project: string;
-  /** @default `schemas.generated.ts` in the project's rootDir, else in `src` beside the tsconfig, else beside the tsconfig */
-  readonly out?: string;
-  /** @default `cloudg-mcp.schemas.json` beside the tsconfig */
-  readonly manifest?: string;
-  /** Compare only, write nothing. @default false */
-  readonly check?: boolean;
-  /** Warn of what some clients cannot take (CG5001 to CG5008). @default no lint */
-  readonly lint?: LintOptions | undefined;
-  /** Warnings that are not reported. Errors always are. @default [] */
-  readonly allow?: readonly DiagnosticCode[] | undefined;
-  /** `program` of an earlier result: unchanged files are not parsed again. */
-  readonly oldProgram?: unknown;
-}
+import { ownVersion } from "./own-version.js";
+import { openRunCache } from "./run-cache.js";
 
 export interface EmitResult {
   readonly out: string;
@@ -59,29 +17,27 @@ export interface EmitResult {
   readonly classes: number;
   /** What is on disk differs (with `check`) or differed from the sources. */
   readonly changed: boolean;
+  /** Nothing was read but the inputs' hashes: all of them, and what was written, are as the last run left them. */
+  readonly skipped: boolean;
   /** By file, then position. With an error among them nothing is written. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Schema files of packages that were read, absolute: with one of them changed, the result may be another. */
-  readonly packageManifests: readonly string[];
-  readonly program: unknown;
 }
 
 /** @throws EmitError when nothing can be emitted at all: no tsconfig, no compiler. Faults in the sources are diagnostics. */
 export function emitSchemas(options: EmitOptions): EmitResult {
-  const { project, classes, texts, diagnostics } = generate(options);
+  const { project, out, manifest, lint, allow } = options;
+  const subject = { project: resolve(project), out, manifest, lint, allow, generator: ownVersion() };
+  const cache = options.memory === undefined ? openRunCache(subject) : undefined;
+  const cached = options.force === true ? undefined : cache?.find();
+  if (cached !== undefined) return { ...cached, changed: false, skipped: true };
+  const inputs = new InputLog();
+  const { texts, ...run } = generateFor(options, inputs);
   const changed = [...texts].filter(([file, text]) => readText(file) !== text);
-  if (!hasError(diagnostics) && options.check !== true) for (const [file, text] of changed) writeText(file, text);
-  const { out, manifest, program } = project;
-  return {
-    out,
-    manifest,
-    members: countMembers(classes),
-    classes: classes.length,
-    changed: changed.length > 0,
-    diagnostics,
-    packageManifests: project.published.files,
-    program,
-  };
+  const failed = run.diagnostics.some(({ severity }) => severity === "error");
+  if (!failed && options.check !== true) for (const [file, text] of changed) writeText(file, text);
+  const isOnDisk = !failed && !(options.check === true && changed.length > 0);
+  if (isOnDisk) cache?.store(run, inputs.facts());
+  return { ...run, changed: changed.length > 0, skipped: false };
 }
 
 export interface EmittedManifest {
@@ -91,141 +47,17 @@ export interface EmittedManifest {
 
 /** What `cloudg-mcp.schemas.json` would hold; nothing is written or compared. @throws EmitError as {@link emitSchemas}. */
 export function emitManifest(options: EmitOptions): EmittedManifest {
-  const { project, texts, diagnostics } = generate(options);
-  return { manifest: JSON.parse(texts.get(project.manifest)!) as ManifestFile, diagnostics };
+  const { manifest, texts, diagnostics } = generateFor(options, new InputLog());
+  return { manifest: JSON.parse(texts.get(manifest)!) as ManifestFile, diagnostics };
 }
 
-interface Generated {
-  readonly project: Project;
-  readonly classes: readonly EmittedClass[];
-  /** By the file they belong in. */
-  readonly texts: ReadonlyMap<string, string>;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-function generate(options: EmitOptions): Generated {
-  loadCompiler(dirname(resolve(options.project)));
-  const project = openProject(options);
-  const references = new ClassReferences(project);
-  const sources = openSources(project, references);
-  const decorated = discoverClasses(project, references);
-  const classes = emitClasses(project, references, sources, decorated, options.lint);
-  if (countMembers(classes) === 0 && project.diagnostics.list().length === 0) {
-    project.diagnostics.report(
-      "CG9004",
-      undefined,
-      `None of the ${project.files.length} source files of the project has a decorated member. Does the tsconfig include the plugins?`,
-    );
+/** What was read before a failure is what has to change for the next run to fare better. */
+function generateFor(options: EmitOptions, inputs: InputLog): Generated {
+  try {
+    return generate(options, inputs);
+  } finally {
+    options.memory?.remember(inputs.facts());
   }
-  const texts = generateTexts(project, references, sources, {
-    classes,
-    bases: findBaseSchemas(project),
-    declarations: readDeclarations(project, references, decorated),
-  });
-  const { allow = [] } = options;
-  const diagnostics = project.diagnostics.list().filter(({ severity, code }) => severity === "error" || !allow.includes(code));
-  return { project, classes, texts, diagnostics };
-}
-
-function countMembers(classes: readonly EmittedClass[]): number {
-  return classes.reduce((sum, cls) => sum + cls.members.length, 0);
-}
-
-function hasError(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ severity }) => severity === "error");
-}
-
-function openSources(project: Project, references: ClassReferences): EntrySources {
-  const input = createTypeSchemas(project, references, "input");
-  const output = createTypeSchemas(project, references, "output");
-  return { input, output, inputGraph: new DefinitionGraph(input.ReffedDefinitions), outputGraph: new DefinitionGraph(output.ReffedDefinitions) };
-}
-
-function emitClasses(
-  project: Project,
-  references: ClassReferences,
-  sources: EntrySources,
-  decorated: readonly DecoratedClass[],
-  lint: LintOptions | undefined,
-): EmittedClass[] {
-  const named: NamedMember[] = [];
-  const classes = decorated.map((cls): EmittedClass => {
-    const own = emitOwnMembers(project, sources, cls);
-    named.push(...own);
-    const members = [...own.map(({ emitted }) => emitted), ...emitGenericMembers(project, sources, cls)];
-    return { node: cls.node, reference: references.of(cls.node)!, members };
-  });
-  checkNames(project, named, findPublishedMembers(project, decorated));
-  if (lint !== undefined)
-    lintMembers(
-      project,
-      named.map(({ emitted }) => emitted),
-      lint,
-    );
-  return classes.filter((cls) => cls.members.length > 0);
-}
-
-function emitOwnMembers(project: Project, sources: EntrySources, { node, type, members }: DecoratedClass): NamedMember[] {
-  const { checker } = project;
-  return members.flatMap((member) => {
-    const signature = checker.getSignatureFromDeclaration(member.node);
-    if (signature === undefined) return [];
-    const lineage = findInheritedMembers(project, type, member);
-    return [{ emitted: buildEntry(sources, [member, ...lineage], node, signature), lineage }];
-  });
-}
-
-/** Only where the type arguments change something: otherwise the owner's entry holds for the subclass too. */
-function emitGenericMembers(project: Project, sources: EntrySources, cls: DecoratedClass): EmittedMember[] {
-  const { checker } = project;
-  return findGenericMembers(project, cls).flatMap(({ member, signature }) => {
-    const emitted = buildEntry(sources, [member], cls.node, signature);
-    const owner = buildEntry(sources, [member], member.cls, checker.getSignatureFromDeclaration(member.node) ?? signature);
-    return isSame(emitted, owner) ? [] : [emitted];
-  });
-}
-
-function isSame(a: EmittedMember, b: EmittedMember): boolean {
-  const hasSameMarks =
-    a.marks.length === b.marks.length && a.marks.every(({ pointer, target }, i) => b.marks[i]!.pointer === pointer && b.marks[i]!.target === target);
-  return hasSameMarks && JSON.stringify(a.entry) === JSON.stringify(b.entry);
-}
-
-interface Emitted {
-  readonly classes: readonly EmittedClass[];
-  readonly bases: readonly BaseSchemas[];
-  readonly declarations: ReadonlyMap<string, ClassDeclaration>;
-}
-
-function generateTexts(project: Project, references: ClassReferences, sources: EntrySources, emitted: Emitted): Map<string, string> {
-  const { classes, bases, declarations } = emitted;
-  const { out, manifest, dir, checker, diagnostics, program } = project;
-  const meta: SchemaMeta = { format: MANIFEST_FORMAT, generator: ownVersion(), sources: hashSources(dir, classes) };
-  const definitionOf = (node: ClassNode) => {
-    const type = checker.getDeclaredTypeOfSymbol(node.name === undefined ? checker.getTypeAtLocation(node).symbol : checker.getSymbolAtLocation(node.name)!);
-    return splitMarks(normaliseSchema(sources.input.schemaOf(type, node), sources.inputGraph, diagnostics).schema).schema;
-  };
-  return new Map([
-    [out, generateModule({ out, classes, bases, references, options: program.getCompilerOptions(), meta })],
-    [manifest, generateManifestFile({ dir, meta, classes, references, declarations, definitionOf })],
-  ]);
-}
-
-/** Of the files that hold decorated methods, which is what a run can check again: entries name them in `source`. */
-function hashSources(dir: string, classes: readonly EmittedClass[]): string {
-  const files = new Map<string, TS.SourceFile>();
-  for (const { members } of classes) {
-    for (const { member } of members)
-      if (member.published === undefined) files.set(relativePath(dir, member.node.getSourceFile().fileName), member.node.getSourceFile());
-  }
-  const hash = createHash("sha256");
-  for (const [path, file] of [...files].sort(([a], [b]) => compare(a, b))) hash.update(`${path}\n${file.text.replace(/\r\n/g, "\n")}\n`);
-  return hash.digest("hex").slice(0, 16);
-}
-
-/** Version of this package, two folders up from `src/emit` and from `dist/emit` alike. */
-function ownVersion(): string {
-  return (JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }).version;
 }
 
 function readText(file: string): string | undefined {

@@ -34,3 +34,8 @@ function readPackage(folder: string): PackageFolder | undefined {
     return undefined;
   }
 }
+
+/** Every package.json that was looked at, or for, in this process. */
+export function packageFiles(): string[] {
+  return [...cache.keys()].map((dir) => join(dir, "package.json"));
+}

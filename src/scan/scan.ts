@@ -2,12 +2,11 @@
 import type { Fault } from "../errors.js";
 import { DefinitionError } from "../errors.js";
 import { lineage, memberName } from "../metadata/lineage.js";
-import { parameterTypes } from "../metadata/class-record.js";
 import type { Constructor } from "../model/hydration.js";
 import type { ToolOptions } from "../decorators/options.js";
 import { duplicateFault, keyOf, kindOf, Registry, schemaFault } from "../registry/registry.js";
 import { SchemaIndex } from "../schema/lookup.js";
-import type { ManifestMember, MemberEntry, SchemaModule } from "../schema/manifest.js";
+import type { ManifestMember, SchemaModule } from "../schema/manifest.js";
 import { ARGUMENTS_SLOT, CONTEXT_SLOT } from "../schema/manifest.js";
 import { buildSpec, originOf } from "./build-spec.js";
 import type { Instantiate } from "./instances.js";
@@ -15,7 +14,9 @@ import { collectInstances } from "./instances.js";
 import type { MergedMember } from "./member-merge.js";
 import { mergeLineage } from "./member-merge.js";
 import type { PluginSource } from "./plugin-definition.js";
-import { findTypeMismatch } from "./stale-types.js";
+import { staleEntryFault } from "./stale-entry.js";
+import { staleSourcesFault } from "./stale-sources.js";
+import { strayEntries } from "./stray-entries.js";
 
 export interface ScanOptions {
   /** For classes and instances of the host's own; plugin definitions bring theirs. */
@@ -34,11 +35,15 @@ export interface ScanResult {
 /** @throws DefinitionError with every fault of every plugin. */
 export function scan(sources: readonly PluginSource[], options: ScanOptions = {}): ScanResult {
   const { instances, schemas, faults: instanceFaults } = collectInstances(sources, options.instantiate);
-  const index = new SchemaIndex([...toArray(options.schemas), ...schemas]);
+  const modules = [...toArray(options.schemas), ...schemas];
+  const index = new SchemaIndex(modules);
   const registry = new Registry();
   const faults: Fault[] = [...instanceFaults];
   const warn = options.warn ?? emitWarning;
+  for (const module of new Set(modules)) faults.push(...doubt(staleSourcesFault(module), warn));
   for (const instance of instances) faults.push(...scanInstance(instance, index, registry, warn));
+  const links = new Map(instances.map(({ constructor }) => [constructor, lineage(constructor as Constructor)]));
+  for (const stray of [...links.values()].flatMap((one) => strayEntries(one, index))) warn(stray);
   if (faults.length > 0) throw new DefinitionError(faults);
   return { registry, instances };
 }
@@ -52,15 +57,19 @@ function scanInstance(instance: object, index: SchemaIndex, registry: Registry, 
     const origin = originOf(cls, merged);
     const emitted = index.find(cls, memberName(merged.member), merged.owner);
     const schema = emitted ?? ownSchema(merged);
-    const stale = emitted === undefined ? undefined : staleFault(merged, emitted[0], origin);
+    const stale = emitted === undefined ? [] : doubt(staleEntryFault(merged, emitted, origin), warn);
     if (schema === undefined) found.push(missingSchema(origin, merged));
-    else if (stale !== undefined && process.env["CI"] !== undefined) found.push(stale);
-    else {
-      if (stale !== undefined) warn(stale);
-      found.push(...register(instance, merged, schema, origin, registry));
-    }
+    else found.push(...(stale.length > 0 ? stale : register(instance, merged, schema, origin, registry)));
   }
   return found;
+}
+
+/** Schemas that are older than their source: a warning at home, a fault under CI. */
+function doubt(stale: Fault | undefined, warn: (warning: Fault) => void): Fault[] {
+  if (stale === undefined) return [];
+  if (process.env["CI"] !== undefined) return [stale];
+  warn(stale);
+  return [];
 }
 
 function register(instance: object, merged: MergedMember, [entry, hydrate = []]: ManifestMember, origin: string, registry: Registry): Fault[] {
@@ -83,22 +92,6 @@ function register(instance: object, merged: MergedMember, [entry, hydrate = []]:
 function ownSchema({ kind, options }: MergedMember): ManifestMember | undefined {
   const { inputSchema } = options as ToolOptions;
   return kind === "tool" && inputSchema !== undefined ? [{ kind, params: [CONTEXT_SLOT, ARGUMENTS_SLOT], schema: inputSchema }] : undefined;
-}
-
-/** Where the compiler kept the parameter types, they tell whether the schemas are older than the method. A warning at home, a fault under CI. */
-function staleFault({ owner, member }: MergedMember, entry: MemberEntry, origin: string): Fault | undefined {
-  const { params, source, hasRest } = entry;
-  const types = parameterTypes(owner, member);
-  if (types === undefined) return undefined;
-  const slots = params.length + (hasRest === true ? 1 : 0);
-  const mismatch = types.length === slots ? findTypeMismatch(types, entry) : `the method has ${types.length} parameters, its emitted schema ${slots}`;
-  if (mismatch === undefined) return undefined;
-  return {
-    ...(source === undefined ? {} : { source }),
-    where: origin,
-    problem: `${mismatch}: the schemas are older than the source`,
-    remedy: "run `npx cloudg-mcp schemas`",
-  };
 }
 
 function missingSchema(origin: string, { kind }: MergedMember): Fault {

@@ -2,6 +2,7 @@
  * The format of the generated schema module: what the emitter writes at build time and the scanner looks up at start-up.
  * Keyed by class REFERENCE, so that no bundler, minifier or second class of the same name can break the link.
  */
+import { callerFile } from "../model/caller-file.js";
 import type { Constructor, HydrationMark } from "../model/hydration.js";
 import type { JsonSchema } from "../model/json-schema.js";
 import { OWN_COPY } from "../model/own-copy.js";
@@ -54,6 +55,8 @@ export interface SchemaModule {
   readonly bases?: () => readonly SchemaSource[];
   /** Where the copy of this package is that made the module. */
   readonly madeBy?: string;
+  /** The generated module, as it was loaded; undefined where the engine does not say. */
+  readonly file?: string;
 }
 
 /** A generated module, or a plugin definition with the modules it brings. */
@@ -61,7 +64,22 @@ export type SchemaSource = SchemaModule | { readonly schemas: readonly SchemaMod
 
 /** Called by generated modules only. */
 export function defineSchemas(meta: SchemaMeta, rows: () => readonly ManifestRow[], bases?: () => readonly SchemaSource[]): SchemaModule {
-  const module: SchemaModule = { meta, rows, ...(bases === undefined ? {} : { bases }), madeBy: OWN_COPY };
+  let read: readonly ManifestRow[] | undefined;
+  const module: SchemaModule = {
+    meta,
+    rows: () => {
+      if (read !== undefined) return read;
+      const found = rows();
+      // In an import cycle a class may be missing today and there tomorrow.
+      if (found.every(([cls]) => typeof (cls as unknown) === "function")) read = found;
+      return found;
+    },
+    ...(bases === undefined ? {} : { bases }),
+    madeBy: OWN_COPY,
+  };
+  const file = callerFile(defineSchemas);
+  // Not enumerable: it is no part of what was emitted.
+  if (file !== undefined) Object.defineProperty(module, "file", { value: file });
   Object.defineProperty(module, BRAND, { value: true });
   return module;
 }

@@ -120,7 +120,7 @@ describe("7: a parameter changed after the schemas were emitted", () => {
     expect(faultOf(["limit", "word"], { word: { type: "string" }, limit: { type: "integer" } })).toBe(
       [
         "1 definition is wrong:",
-        '  Notes.find (src/a.ts:3): parameter 2 is of type String, its emitted schema ("limit") of type integer: the schemas are older than the source',
+        '  Notes.find (src/a.ts:3): the parameter "limit" is of type String, its emitted schema says integer: the schemas are older than the source',
         "    -> run `npx cloudg-mcp schemas`",
       ].join("\n"),
     );

@@ -4,11 +4,15 @@ import type { EmitResult } from "../../emit/emit.js";
 import type { CommandContext } from "../command-context.js";
 import type { SourceOptions } from "../emit-options.js";
 import { toEmitOptions } from "../emit-options.js";
-import { ExitCode } from "../failure.js";
+import { CliFailure, ExitCode } from "../failure.js";
 import { count } from "../wire-text.js";
 
 export interface SchemasOptions extends SourceOptions {
   readonly check?: boolean;
+  /** Emit although nothing has changed since the last run. */
+  readonly force?: boolean;
+  /** Emit again whenever a source is saved, until a signal comes. */
+  readonly watch?: boolean;
   /** Print the size of each tool instead. */
   readonly stats?: boolean;
   /** An earlier manifest: print what changed since instead. */
@@ -17,13 +21,15 @@ export interface SchemasOptions extends SourceOptions {
 
 export async function runSchemas(context: CommandContext, options: SchemasOptions): Promise<number> {
   const { globals, terminal, cwd } = context;
-  const { check = false } = options;
+  const { check = false, force = false, watch = false } = options;
+  if (watch && check) throw new CliFailure("--check looks once and writes nothing, --watch goes on writing: leave one of them out", ExitCode.Usage);
+  if (watch) return (await import("../dev/watch-schemas.js")).watchSchemas(context, await toEmitOptions(cwd, options));
   const { emitSchemas } = await import("../../emit/emit.js");
   const { EmitError, formatDiagnostic } = await import("../../emit/diagnostics.js");
   try {
     if (options.stats === true) return await (await import("./schemas-stats.js")).runSchemasStats(context, options);
     if (options.diff !== undefined) return await (await import("./schemas-diff.js")).runSchemasDiff(context, options, options.diff);
-    const { program: _, ...result } = emitSchemas({ ...(await toEmitOptions(cwd, options)), check });
+    const result = emitSchemas({ ...(await toEmitOptions(cwd, options)), check, force });
     const failed = result.diagnostics.some(({ severity }) => severity === "error");
     const stale = check && result.changed && !failed;
     if (globals.json === true) terminal.printJson({ ...result, ok: !failed && !stale });
@@ -43,7 +49,7 @@ export async function runSchemas(context: CommandContext, options: SchemasOption
   }
 }
 
-function summarise({ members, classes, changed }: Omit<EmitResult, "program">, check: boolean, file: string): string {
+function summarise({ members, classes, changed }: EmitResult, check: boolean, file: string): string {
   if (check && changed) return `${file} is older than the sources: run \`npx cloudg-mcp schemas\``;
   const of = `${count(members, "member")} of ${count(classes, "class")}`;
   return changed ? `${file} written: ${of}` : `${file} is up to date: ${of}`;

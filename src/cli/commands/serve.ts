@@ -36,7 +36,11 @@ export async function runServe(context: CommandContext, options: ServeCommandOpt
 }
 
 /** @throws CliFailure, after the plugins were stopped again, for a plugin that does not start and for a port that cannot be had. */
-async function openServing(context: CommandContext, { layer, policy, principal }: OpenedLayer, options: ServeCommandOptions): Promise<Serving> {
+export async function openServing(
+  context: CommandContext,
+  { layer, policy, principal }: Pick<OpenedLayer, "layer" | "policy" | "principal">,
+  options: ServeCommandOptions,
+): Promise<Serving> {
   const { role, principalId } = context.globals;
   // Over HTTP a caller is nobody until somebody says who it is.
   const caller = role === undefined && principalId === undefined ? undefined : principal;
@@ -65,7 +69,7 @@ function toServeOptions({ transport, port, host, path, allowedHost, allowedOrigi
 }
 
 /** `--port` on stdio is a forgotten `--transport http`, which nobody would notice. */
-function refuseMixedOptions({ transport, port, host, path, allowedHost, allowedOrigin }: ServeCommandOptions): void {
+export function refuseMixedOptions({ transport, port, host, path, allowedHost, allowedOrigin }: ServeCommandOptions): void {
   const given = Object.entries({ "--port": port, "--host": host, "--path": path, "--allowed-host": allowedHost, "--allowed-origin": allowedOrigin });
   const first = given.find(([, value]) => value !== undefined);
   if (transport === "stdio" && first !== undefined) throw new CliFailure(`${first[0]} is for HTTP: add --transport http`, ExitCode.Usage);

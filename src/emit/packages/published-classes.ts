@@ -38,7 +38,7 @@ export class PublishedClasses {
     private readonly diagnostics: DiagnosticBag,
   ) {}
 
-  /** The schema files of packages that were read, absolute, in order. */
+  /** The schema files of packages that were read or looked for, absolute, in order. */
   get files(): readonly string[] {
     return [...this.read].sort();
   }
@@ -102,12 +102,12 @@ export class PublishedClasses {
   private openPackage(folder: PackageFolder): PublishedPackage | undefined {
     const file = locateManifest(folder);
     if (folder.name === OWN_PACKAGE || file === this.manifest) return undefined;
+    this.read.push(file);
     const result = readManifest(file);
     if (result === "absent") {
       this.absent.set(folder.folder, { folder, reported: false });
       return undefined;
     }
-    this.read.push(file);
     if ("manifest" in result) return new PublishedPackage(folder, result.manifest);
     const { code, problem, remedy } = result.fault;
     this.diagnostics.report(code, undefined, `${MANIFEST_NAME} of ${describe(folder)} (${relativePath(this.dir, file)}) ${problem}. ${remedy}`);

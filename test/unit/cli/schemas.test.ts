@@ -54,6 +54,7 @@ it("writes where --out says, and tells it as JSON", async () => {
     members: 1,
     classes: 1,
     changed: true,
+    skipped: false,
     diagnostics: [],
     ok: true,
   });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import ts from "typescript";
+import { EmitMemory } from "../../../src/emit/emit-memory.js";
 import { isSchemaModule } from "../../../src/schema/manifest.js";
 import type { SchemaModule } from "../../../src/schema/manifest.js";
 import { emitFiles, emitProject, entriesOf, removeProjects, writeProject } from "./emit-files.js";
@@ -127,11 +128,12 @@ describe("the generated module", () => {
     expect(emitProject(dir, { check: true }).result.changed).toBe(false);
   });
 
-  it("follows the sources' hash, and takes an earlier program", () => {
+  it("follows the sources' hash, and parses unchanged files once for many runs", () => {
     const dir = writeProject(FILES, { rootDir: "src" });
-    const first = emitProject(dir);
+    const memory = new EmitMemory(dir);
+    const first = emitProject(dir, { memory });
     writeFileSync(path.join(dir, "src/exports.ts"), `${FILES["src/exports.ts"]}\nexport class Added { @tool() added(ctx: ToolContext, n: number) {} }`);
-    const second = emitProject(dir, { oldProgram: first.result.program });
+    const second = emitProject(dir, { memory });
     expect(second.result.members).toBe(first.result.members + 1);
     expect(second.manifest.sources).not.toBe(first.manifest.sources);
     expect(second.manifest).toMatchObject({ format: 1, generator: (JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version });

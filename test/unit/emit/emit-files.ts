@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { emitSchemas } from "../../../src/emit/emit.js";
-import type { EmitOptions, EmitResult } from "../../../src/emit/emit.js";
+import type { EmitOptions } from "../../../src/emit/emit-options.js";
+import type { EmitResult } from "../../../src/emit/emit.js";
 import type { ManifestFile, ManifestFileMember } from "../../../src/emit/manifest-file.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));

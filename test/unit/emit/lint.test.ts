@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { DiagnosticCode } from "../../../src/emit/diagnostics.js";
 import { DIAGNOSTICS, formatDiagnostic } from "../../../src/emit/diagnostics.js";
 import { emitSchemas } from "../../../src/emit/emit.js";
-import type { EmitOptions } from "../../../src/emit/emit.js";
+import type { EmitOptions } from "../../../src/emit/emit-options.js";
 import { removeProjects, writeProject } from "./emit-files.js";
 
 afterAll(removeProjects);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { emitSchemas } from "../../../src/emit/emit.js";
 import { readManifest } from "../../../src/emit/packages/read-manifest.js";
 import type { EmittedFiles } from "./emit-files.js";
 import { emitFiles, emitProject, entriesOf, removeProjects, writeProject } from "./emit-files.js";
@@ -152,8 +153,15 @@ describe("a package that builds on a package", () => {
     expect(Object.keys(entriesOf(b, "b.ts#Own"))).toEqual(["find", "fresh"]);
   });
 
-  it("names the files it has read", () => {
-    expect(b.result.packageManifests.map((file) => file.slice(b.dir.length))).toEqual(["/node_modules/a/cloudg-mcp.schemas.json"]);
+  it("is emitted again when the package publishes other schemas, and not before", () => {
+    const project = `${b.dir}/tsconfig.json`;
+    const manifest = `${b.dir}/node_modules/a/cloudg-mcp.schemas.json`;
+    emitSchemas({ project });
+    expect(emitSchemas({ project }).skipped).toBe(true);
+    const text = readFileSync(manifest, "utf8");
+    writeFileSync(manifest, `${text} `);
+    expect(emitSchemas({ project }).skipped).toBe(false);
+    writeFileSync(manifest, text);
   });
 
   it("emits the same without the comments in the .d.ts", () => {
