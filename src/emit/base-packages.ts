@@ -50,8 +50,8 @@ function findBasePackages(project: Project): Map<string, BasePackage> {
         const folder = own.has(base.getSourceFile()) || !offersMembers(project, base) ? undefined : packageFolderOf(dirname(base.getSourceFile().fileName));
         if (folder !== undefined && !found.has(folder.folder)) found.set(folder.folder, { folder, cls: node });
       }
-    }
-    ts.forEachChild(node, visit);
+      // A class inside a function cannot be imported, so it has no entries.
+    } else if (!ts.isFunctionLike(node)) ts.forEachChild(node, visit);
   };
   for (const file of project.files) ts.forEachChild(file, visit);
   return found;
