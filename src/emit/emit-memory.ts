@@ -15,6 +15,7 @@ const PACKAGES = /[\\/]node_modules(?:[\\/]|$)/;
 
 export class EmitMemory {
   #program: TS.Program | undefined;
+  #options = "";
   readonly #files = new Map<string, ParsedFile>();
   readonly #dir: string;
   #facts: readonly InputFact[] = [];
@@ -33,17 +34,33 @@ export class EmitMemory {
     this.#program = program;
   }
 
-  /** The file as it was parsed before, unless its contents changed. */
-  reuse(path: string, log: InputLog): TS.SourceFile | undefined {
-    const known = this.#files.get(path);
-    if (known?.stamp !== this.#stampOf(path)) return undefined;
-    log.note("text", path, known.hash);
-    return known.file;
+  /** Files and program are of no use under other compiler options. */
+  begin(options: TS.CompilerOptions): void {
+    const text = JSON.stringify({ ...options, configFile: undefined });
+    if (text !== this.#options) {
+      this.#files.clear();
+      this.#program = undefined;
+    }
+    this.#options = text;
   }
 
-  keep(path: string, file: TS.SourceFile): void {
-    const stamp = this.#stampOf(path);
-    this.#files.set(path, { stamp, hash: hashFile(path) ?? "", file });
+  /**
+   * The file as it was parsed before, unless its contents changed.
+   * @param format In which it is to be parsed: a package.json says whether a file is an ES module.
+   * @param log Has the contents' hash once `parse` has read them.
+   */
+  parseOnce(path: string, format: unknown, log: InputLog, parse: () => TS.SourceFile | undefined): TS.SourceFile | undefined {
+    // Taken before the file is read: an edit in between makes the stamp old, never the file.
+    const stamp = `${String(format)} ${this.#stampOf(path)}`;
+    const known = this.#files.get(path);
+    if (known?.stamp === stamp) {
+      log.note("text", path, known.hash);
+      return known.file;
+    }
+    const file = parse();
+    const hash = log.answerTo("text", path);
+    if (file !== undefined && hash !== undefined) this.#files.set(path, { stamp, hash, file });
+    return file;
   }
 
   remember(facts: readonly InputFact[]): void {

@@ -27,6 +27,10 @@ export class InputLog {
     this.note(question, path, answerNow(question, path));
   }
 
+  answerTo(question: Question, path: string): string | undefined {
+    return this.#facts.get(`${question} ${path}`)?.[2];
+  }
+
   /** Every question, for the answers of this moment. */
   askAgain(): void {
     for (const [question, path] of [...this.#facts.values()]) this.ask(question, path);

@@ -45,6 +45,7 @@ export function openProject(options: ProjectOptions, inputs: InputLog): Project 
   const config = readConfig(configFile, inputs);
   const out = resolve(options.out ?? join(defaultFolder(dir, config.options, inputs), OUT_NAME));
   for (const folder of listSourceFolders(config.wildcardDirectories ?? {})) inputs.note("names", folder, hashBytes(sourcesWith(folder, out).join("\n")));
+  options.memory?.begin(config.options);
   const program = ts.createProgram({
     rootNames: config.fileNames.filter((name) => resolve(name) !== out),
     options: config.options,
@@ -125,12 +126,11 @@ function createHost(out: string, options: TS.CompilerOptions, inputs: InputLog, 
   host.fileExists = (fileName) => resolve(fileName) === out || fileExists(fileName);
   host.getSourceFile = (fileName, versionOrOptions, ...rest) => {
     if (resolve(fileName) === out) return ts.createSourceFile(fileName, "export {};", versionOrOptions);
-    const known = memory?.reuse(fileName, inputs);
-    if (known !== undefined) return known;
     const isUnread = UNREAD_COMMENTS.test(fileName) && typeof versionOrOptions === "object";
-    const parsed = getSourceFile(fileName, isUnread ? { ...versionOrOptions, jsDocParsingMode: ts.JSDocParsingMode.ParseNone } : versionOrOptions, ...rest);
-    if (parsed !== undefined) memory?.keep(fileName, parsed);
-    return parsed;
+    const parse = (): TS.SourceFile | undefined =>
+      getSourceFile(fileName, isUnread ? { ...versionOrOptions, jsDocParsingMode: ts.JSDocParsingMode.ParseNone } : versionOrOptions, ...rest);
+    const format = typeof versionOrOptions === "object" ? versionOrOptions.impliedNodeFormat : undefined;
+    return memory === undefined ? parse() : memory.parseOnce(fileName, format, inputs, parse);
   };
   return host;
 }

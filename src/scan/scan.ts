@@ -42,9 +42,9 @@ export function scan(sources: readonly PluginSource[], options: ScanOptions = {}
   const warn = options.warn ?? emitWarning;
   for (const module of new Set(modules)) faults.push(...doubt(staleSourcesFault(module), warn));
   for (const instance of instances) faults.push(...scanInstance(instance, index, registry, warn));
+  if (faults.length > 0) throw new DefinitionError(faults);
   const links = new Map(instances.map(({ constructor }) => [constructor, lineage(constructor as Constructor)]));
   for (const stray of [...links.values()].flatMap((one) => strayEntries(one, index))) warn(stray);
-  if (faults.length > 0) throw new DefinitionError(faults);
   return { registry, instances };
 }
 

@@ -6,9 +6,7 @@ import type { SchemaIndex } from "../schema/lookup.js";
 
 /** @param links Of the class, base first: a subclass may have entries of its own for methods that it inherits. */
 export function strayEntries(links: readonly Link[], index: SchemaIndex): Fault[] {
-  // A decorator where it cannot work is a fault of its own.
-  const keys = links.flatMap(({ record }) => [...(record?.members.keys() ?? []), ...(record?.misplaced ?? []).map(({ member }) => member)]);
-  const known = new Set(keys.map(memberName));
+  const known = new Set(links.flatMap(({ record }) => [...(record?.members.keys() ?? [])].map(memberName)));
   return links.flatMap(({ cls }) =>
     Object.entries(index.entriesOf(cls) ?? {})
       .filter(([name]) => !known.has(name))

@@ -25,7 +25,12 @@ export async function watchSchemas({ globals, terminal, cwd }: CommandContext, t
   };
   run([]);
   await followChanges(emitter, interrupts.signal, async (paths) => {
-    run(paths);
+    try {
+      run(paths);
+    } catch (error) {
+      // A fault of the emitter's own: worth its stack, and no reason to miss the next save.
+      terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
   });
   interrupts.stop();
   return ExitCode.Ok;

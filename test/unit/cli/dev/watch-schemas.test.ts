@@ -89,6 +89,10 @@ it("emits after each kind of change, keeps the last good output, and ends with 0
   write("tsconfig.json", config);
   expect((await lines(10))[9]).toMatch(/^tsconfig\.json: src\/schemas\.generated\.ts is up to date/);
 
+  // Another module format: files that have not changed are parsed anew.
+  write("package.json", JSON.stringify({ name: "project", type: "commonjs" }));
+  expect((await lines(11))[10]).toMatch(/^package\.json: .*1 member of 1 class/);
+
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   expect(await ended).toBe(0);
