@@ -1,4 +1,6 @@
 /** What `serve` takes and gives, and what the options of HTTP mean when they are left out. */
+import type { ServerOptions as TlsOptions } from "node:https";
+import type { PeerCertificate } from "node:tls";
 import type { Principal } from "../model/principal.js";
 
 /** The facts of an HTTP request a principal may be made from. `clientInfo` is not among them: clients choose it. */
@@ -8,6 +10,8 @@ export interface RequestFacts {
   readonly remoteAddress: string | undefined;
   readonly method: string;
   readonly url: string;
+  /** Of a client that holds it and whose issuer `tls.ca` trusts; undefined without `tls.requestCert`, and for every other client. */
+  readonly clientCertificate: PeerCertificate | undefined;
 }
 export type PrincipalResolver = (request: RequestFacts) => Principal | undefined | Promise<Principal | undefined>;
 
@@ -29,13 +33,16 @@ export interface HttpOptions {
   readonly maxSessions?: number;
   /** Seconds after which an unused session is closed. @default 1800 */
   readonly sessionIdleSeconds?: number;
+  /** Key and certificate, as `node:https` takes them; with `requestCert` and `ca`, clients are asked for theirs. @default plain HTTP */
+  readonly tls?: TlsOptions;
   /** @default everybody is `Principal.anonymous()` */
   readonly principalResolver?: PrincipalResolver;
 }
 
 /** {@link HttpOptions}, checked, with every default filled in. */
-export interface HttpSettings extends Required<Omit<HttpOptions, "transport" | "principalResolver" | "sessionIdleSeconds">> {
+export interface HttpSettings extends Required<Omit<HttpOptions, "transport" | "principalResolver" | "sessionIdleSeconds" | "tls">> {
   readonly idleMs: number;
+  readonly tls: TlsOptions | undefined;
   readonly principalResolver: PrincipalResolver | undefined;
 }
 
@@ -47,8 +54,8 @@ export function checkHttpOptions(options: HttpOptions): HttpSettings {
   for (const [name, value] of Object.entries({ maxBodyBytes, maxSessions, sessionIdleSeconds })) {
     if (!(Number.isFinite(value) && value > 0)) throw new TypeError(`${name} is a number above 0; it is ${String(value)}`);
   }
-  const { allowedHosts = [], allowedOrigins = [], principalResolver } = options;
-  return { port, host, path, allowedHosts, allowedOrigins, maxBodyBytes, maxSessions, idleMs: sessionIdleSeconds * 1000, principalResolver };
+  const { allowedHosts = [], allowedOrigins = [], principalResolver, tls } = options;
+  return { tls, port, host, path, allowedHosts, allowedOrigins, maxBodyBytes, maxSessions, idleMs: sessionIdleSeconds * 1000, principalResolver };
 }
 
 export interface StdioOptions {
