@@ -2,6 +2,7 @@
 import type { EventEmitter } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { toNodeHandler } from "@modelcontextprotocol/node";
@@ -27,7 +28,7 @@ export async function serveHttp(layer: Layer, settings: HttpSettings): Promise<S
   const guard = new HostGuard(settings.allowedHosts, settings.allowedOrigins);
   const endpoint = new HttpEndpoint(layer, settings);
   const unanswered = new Set<Promise<void>>();
-  const server = createServer((request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const ended = closeOf(response).then(() => void unanswered.delete(ended));
     unanswered.add(ended);
     const report = (error: unknown): void => layer.reportError(error);
@@ -35,7 +36,8 @@ export async function serveHttp(layer: Layer, settings: HttpSettings): Promise<S
     if (refused === METRICS) void answerMetrics(settings.metrics!, response, report);
     else if (refused !== undefined) sendRefusal(response, refused);
     else void answer({ request, response, ended, endpoint, settings, report });
-  });
+  };
+  const server = settings.tls === undefined ? createServer(handle) : createTlsServer(settings.tls, handle);
   await listen(server, port, host).catch(async (error: unknown) => {
     await endpoint.close();
     throw error;
@@ -43,7 +45,7 @@ export async function serveHttp(layer: Layer, settings: HttpSettings): Promise<S
   server.on("error", (error) => layer.reportError(error));
   const closed = closeOf(server);
   let closing: Promise<void> | undefined;
-  return { url: urlOf(server, host, path), closed, close: () => (closing ??= closeAll(layer, endpoint, server, unanswered)) };
+  return { url: urlOf(settings, server), closed, close: () => (closing ??= closeAll(layer, endpoint, server, unanswered)) };
 }
 
 async function closeAll(layer: Layer, endpoint: HttpEndpoint, server: Server, unanswered: ReadonlySet<Promise<void>>): Promise<void> {
@@ -65,8 +67,8 @@ function closeOf(emitter: EventEmitter): Promise<void> {
   return new Promise((resolve) => emitter.once("close", () => resolve()));
 }
 
-function urlOf(server: Server, host: string, path: string): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${path}`;
+function urlOf({ host, path, tls }: HttpSettings, server: Server): string {
+  return `${tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${path}`;
 }
 
 interface Refused {

@@ -1,4 +1,6 @@
 /** What `serve` takes and gives, and what the options of HTTP mean when they are left out. */
+import type { ServerOptions as TlsOptions } from "node:https";
+import type { PeerCertificate } from "node:tls";
 import type { Metrics } from "../middleware/metrics.js";
 import type { Principal } from "../model/principal.js";
 
@@ -9,6 +11,8 @@ export interface RequestFacts {
   readonly remoteAddress: string | undefined;
   readonly method: string;
   readonly url: string;
+  /** Of a client that holds it and whose issuer `tls.ca` trusts; undefined without `tls.requestCert`, and for every other client. */
+  readonly clientCertificate: PeerCertificate | undefined;
 }
 
 /** Where Prometheus looks unless told otherwise. */
@@ -34,6 +38,8 @@ export interface HttpOptions {
   readonly maxSessions?: number;
   /** Seconds after which an unused session is closed. @default 1800 */
   readonly sessionIdleSeconds?: number;
+  /** Key and certificate, as `node:https` takes them; with `requestCert` and `ca`, clients are asked for theirs. @default plain HTTP */
+  readonly tls?: TlsOptions;
   /** @default everybody is `Principal.anonymous()` */
   readonly principalResolver?: PrincipalResolver;
   /** Answers `GET /metrics` for Prometheus, whoever asks: give it the layer's Metrics where only the operator's scraper can reach the port. @default not served */
@@ -41,8 +47,9 @@ export interface HttpOptions {
 }
 
 /** {@link HttpOptions}, checked, with every default filled in. */
-export interface HttpSettings extends Required<Omit<HttpOptions, "transport" | "principalResolver" | "sessionIdleSeconds" | "metrics">> {
+export interface HttpSettings extends Required<Omit<HttpOptions, "transport" | "principalResolver" | "sessionIdleSeconds" | "metrics" | "tls">> {
   readonly idleMs: number;
+  readonly tls: TlsOptions | undefined;
   readonly principalResolver: PrincipalResolver | undefined;
   readonly metrics: Pick<Metrics, "prometheus"> | undefined;
 }
@@ -55,10 +62,11 @@ export function checkHttpOptions(options: HttpOptions): HttpSettings {
   for (const [name, value] of Object.entries({ maxBodyBytes, maxSessions, sessionIdleSeconds })) {
     if (!(Number.isFinite(value) && value > 0)) throw new TypeError(`${name} is a number above 0; it is ${String(value)}`);
   }
-  const { allowedHosts = [], allowedOrigins = [], principalResolver, metrics } = options;
+  const { allowedHosts = [], allowedOrigins = [], principalResolver, metrics, tls } = options;
   if (metrics !== undefined && typeof metrics.prometheus !== "function") throw new TypeError("metrics is the Metrics that the layer was given");
   if (metrics !== undefined && path === METRICS_PATH) throw new TypeError(`path is ${METRICS_PATH}, where the metrics are; choose another`);
-  return { port, host, path, allowedHosts, allowedOrigins, maxBodyBytes, maxSessions, idleMs: sessionIdleSeconds * 1000, principalResolver, metrics };
+  const limits = { maxBodyBytes, maxSessions, idleMs: sessionIdleSeconds * 1000 };
+  return { tls, port, host, path, allowedHosts, allowedOrigins, ...limits, principalResolver, metrics };
 }
 
 export interface StdioOptions {

@@ -21,7 +21,7 @@ function run(...args: string[]): string {
 beforeAll(() => {
   dir = mkdtempSync(path.join(tmpdir(), "cloudg-readme-"));
   mkdirSync(path.join(dir, "node_modules"));
-  for (const name of ["typescript", "typescript-json-schema", "class-validator", "class-transformer", "reflect-metadata", "@types", "@anthropic-ai"]) {
+  for (const name of ["typescript", "typescript-json-schema", "class-validator", "class-transformer", "reflect-metadata", "@types", "@anthropic-ai", "jose"]) {
     symlinkSync(path.join(root, "node_modules", name), path.join(dir, "node_modules", name));
   }
   symlinkSync(root, path.join(dir, "node_modules", "cloudg-mcp"));
@@ -46,8 +46,35 @@ describe("README", () => {
     expect(readFileSync(path.join(dir, "src/index.ts"), "utf8").split("\n").length).toBeLessThan(36);
   });
 
-  it.each(["by-hand", "host", "serve", "no-mcp", "count", "governed"])("%s.ts prints what its comments say", (name) => {
+  it.each(["by-hand", "host", "serve", "no-mcp", "governed", "middleware", "count"])("%s.ts prints what its comments say", (name) => {
     expectPromised(name, run(`dist/${name}.js`));
+  });
+
+  it("team.yaml is a policy that can be used", () => {
+    expect(run(path.join(root, "dist/cli/main.js"), "policy", "check", "policies/team.yaml", "--plugin", "./dist/index.js")).toContain(
+      "reader: 2 of 2 visible",
+    );
+  });
+
+  it("callers.ts believes what callers cannot write", () => {
+    writeFileSync(
+      path.join(dir, "ask-callers.mjs"),
+      `import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { fromCertificate, fromGateway, fromToken } from "./dist/callers.js";
+const show = (who) => (who === undefined ? "nobody" : who.id + ": " + [...who.roles].join(","));
+const own = await generateKeyPair("ES256");
+const foreign = await generateKeyPair("ES256");
+const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(own.publicKey)), alg: "ES256" }] });
+const token = (key, audience = "notes") => new SignJWT({ roles: ["reader"] }).setProtectedHeader({ alg: "ES256" }).setSubject("ann").setIssuer("https://id.example.com").setAudience(audience).setExpirationTime("1m").sign(key);
+const bearer = async (...args) => ({ headers: { authorization: "Bearer " + (await token(...args)) } });
+const header = { headers: { "x-user": "ann", "x-roles": "reader,ops" } };
+console.log(show(fromGateway({ ...header, remoteAddress: "10.0.0.7" })), show(fromGateway({ ...header, remoteAddress: "10.0.0.8" })));
+const read = fromToken(keys);
+console.log(show(await read(await bearer(own.privateKey))), show(await read(await bearer(foreign.privateKey))), show(await read(await bearer(own.privateKey, "other"))), show(await read({ headers: {} })));
+console.log(show(fromCertificate({ clientCertificate: { subject: { CN: "ann", OU: "reader" } } })), show(fromCertificate({})));
+`,
+    );
+    expect(run("ask-callers.mjs").split("\n")).toEqual(["ann: reader,ops nobody", "ann: reader nobody nobody nobody", "ann: reader nobody", ""]);
   });
 
   it("agent.ts is a whole agent, against a fake of the API", async () => {
