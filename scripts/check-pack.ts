@@ -68,7 +68,9 @@ function loadInEveryWay(): void {
   const heavy = loaded
     .split("\n")
     .filter((line) =>
-      /node_modules\/(?:@modelcontextprotocol|typescript|class-validator|class-transformer|commander|ajv)\/|\/dist\/(?:cli|emit|server)\//.test(line),
+      /node_modules\/(?:@modelcontextprotocol|@opentelemetry|typescript|class-validator|class-transformer|commander|ajv|lru-cache|prom-client)\/|\/dist\/(?:cli|emit|server)\//.test(
+        line,
+      ),
     );
   expect(
     loaded.includes("reflect-metadata") && heavy.length === 0,

@@ -20,16 +20,18 @@ export interface ConcurrencyLimitOptions {
 
 const KINDS: readonly CallKind[] = ["tool", "resource", "resourceTemplate", "prompt", "completion"];
 
-/** A slot that a call holds; calls that its handler makes run inside it. */
+/** Held by a call, and by the calls that its handler makes, until the last of them has ended. */
 interface Slot {
-  isHeld: boolean;
+  running: number;
+  free(): void;
 }
 
 /**
  * A call that finds no slot waits in order of arrival, until one is free, its caller cancels, or `queueTimeout` is over:
  * then it fails with a {@link RateLimitedError}. A slot is free when the handler has ended: one that ignores its timeout or its caller's
  * cancellation keeps it, so what runs never exceeds `limit`, and a handler that never ends keeps it for ever.
- * Calls that a handler makes itself (`ctx.layer.callTool`) run in the slot of its own call, since waiting for another could wait for itself.
+ * Calls that a handler makes itself (`ctx.layer.callTool`) run in the slot of its own call, since waiting for another could wait for itself;
+ * the slot is free when the last of them has ended.
  */
 export class ConcurrencyLimit implements MiddlewareObject {
   readonly #limit: Gate;
@@ -50,23 +52,32 @@ export class ConcurrencyLimit implements MiddlewareObject {
   }
 
   async handle(info: CallInfo, next: () => Promise<unknown>): Promise<unknown> {
-    if (!this.#kinds.has(info.kind) || this.#slots.getStore()?.isHeld === true) return next();
-    const own = this.#gateOf(info.principal.id);
-    if (!this.#tryEnter(own)) await this.#wait(info, own);
-    const slot: Slot = { isHeld: true };
-    const release = (): void => {
-      slot.isHeld = false;
-      this.#limit.leave();
-      own?.leave();
-      this.#forget(info.principal.id, own);
+    if (!this.#kinds.has(info.kind)) return next();
+    const around = this.#slots.getStore();
+    const slot = around !== undefined && around.running > 0 ? around : await this.#take(info);
+    slot.running++;
+    const end = (): void => {
+      if (--slot.running === 0) slot.free();
     };
     try {
       return await this.#slots.run(slot, next);
     } finally {
       const rest = info.unfinished();
-      if (rest === undefined) release();
-      else void rest.then(release);
+      if (rest === undefined) end();
+      else void rest.then(end);
     }
+  }
+
+  async #take(info: CallInfo): Promise<Slot> {
+    const { id } = info.principal;
+    const own = this.#gateOf(id);
+    if (!this.#tryEnter(own)) await this.#wait(info, own);
+    const free = (): void => {
+      this.#limit.leave();
+      own?.leave();
+      this.#forget(id, own);
+    };
+    return { running: 0, free };
   }
 
   #tryEnter(own: Gate | undefined): boolean {

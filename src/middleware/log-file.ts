@@ -7,6 +7,7 @@ import type { LineSink } from "./line-sink.js";
 
 /** How often it is asked whether the file has been deleted, in milliseconds. */
 const CHECK_EVERY = 1000;
+const NOTHING = Buffer.alloc(0);
 
 export class LogFile implements LineSink {
   readonly name: string;
@@ -14,7 +15,7 @@ export class LogFile implements LineSink {
   #isClosed = false;
   #checkedAt = 0;
   /** The end of a line that the disk had no room for. */
-  #rest: Buffer | undefined;
+  #rest: Buffer = NOTHING;
 
   /** @throws what the system says of a path that cannot be appended to. */
   constructor(path: string) {
@@ -25,9 +26,19 @@ export class LogFile implements LineSink {
 
   write(line: string): void {
     this.#leaveDeletedFile();
-    const fd = (this.#fd ??= openForLines(this.name));
-    if (this.#rest !== undefined) this.#rest = writeSome(fd, this.#rest);
-    if (this.#rest === undefined) this.#rest = writeSome(fd, Buffer.from(line));
+    this.#fd ??= openForLines(this.name);
+    this.#writeRest(this.#fd);
+    const bytes = Buffer.from(line);
+    this.#rest = bytes;
+    try {
+      this.#writeRest(this.#fd);
+    } catch (error) {
+      // What has been begun is completed before the next line; what has not is lost.
+      if (this.#rest.length === bytes.length) {
+        this.#rest = NOTHING;
+        throw error;
+      }
+    }
     // A call that was still running when everything else had stopped.
     if (this.#isClosed) this.#closeFile();
   }
@@ -51,10 +62,15 @@ export class LogFile implements LineSink {
     if (stats.isFile() && stats.nlink === 0) this.#closeFile();
   }
 
+  #writeRest(fd: number): void {
+    while (this.#rest.length > 0) this.#rest = this.#rest.subarray(writeSync(fd, this.#rest));
+  }
+
   #closeFile(): void {
-    if (this.#fd !== undefined) closeSync(this.#fd);
+    const fd = this.#fd;
     this.#fd = undefined;
-    this.#rest = undefined;
+    this.#rest = NOTHING;
+    if (fd !== undefined) closeSync(fd);
   }
 }
 
@@ -84,18 +100,4 @@ function endsInsideLine(path: string, size: number): boolean {
   } catch {
     return false; // Appended to, but not to be read by us: then nobody can tell.
   }
-}
-
-/** Undefined when all was written; what is left of it when the system took only a part. @throws when it took nothing. */
-function writeSome(fd: number, bytes: Buffer): Buffer | undefined {
-  let written = 0;
-  while (written < bytes.length) {
-    try {
-      written += writeSync(fd, bytes, written);
-    } catch (error) {
-      if (written === 0) throw error;
-      return bytes.subarray(written);
-    }
-  }
-  return undefined;
 }

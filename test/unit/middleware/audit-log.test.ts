@@ -1,5 +1,5 @@
-import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
+import type { ChildProcessByStdio } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import {
   appendFileSync,
@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { PassThrough, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -374,8 +375,10 @@ describe("a process", () => {
   const fixture = fileURLToPath(new URL("../../fixtures/middleware/audited.ts", import.meta.url));
 
   /** Ready when it has made its first call. */
-  async function start(log: string, pauseMs: number): Promise<{ child: ChildProcess; exited: Promise<unknown>; errors: () => string }> {
-    const child = spawn(process.execPath, ["--import", "tsx", fixture, log, String(pauseMs)], { stdio: ["ignore", "pipe", "pipe"] });
+  const start = (log: string, pauseMs: number) =>
+    ready(spawn(process.execPath, ["--import", "tsx", fixture, log, String(pauseMs)], { stdio: ["ignore", "pipe", "pipe"] }));
+
+  async function ready(child: ChildProcessByStdio<null, Readable, Readable>) {
     let errors = "";
     child.stderr.on("data", (chunk) => (errors += String(chunk)));
     const exited = new Promise((resolve) => child.once("exit", resolve));
@@ -403,6 +406,24 @@ describe("a process", () => {
       expect(lines.every(({ event }) => event === "mcp.call")).toBe(true);
       last = lines.length;
     }
+  });
+
+  it("completes the line that the disk took half of, once there is room again", async () => {
+    const log = file();
+    // A limit on the size of files: the system writes what fits, then refuses.
+    const limited = ["-c", 'trap "" XFSZ; ulimit -S -f 4; exec "$0" "$@"', process.execPath, "--import", "tsx", fixture, log, "1"];
+    const { child, exited, errors } = await ready(spawn("sh", limited, { stdio: ["ignore", "pipe", "pipe"] }));
+    while (!errors().includes("EFBIG")) await new Promise((resolve) => setTimeout(resolve, 10));
+    const text = readFileSync(log, "utf8");
+    expect([text.length % 512, text.endsWith("\n")]).toEqual([0, false]);
+    execFileSync("prlimit", ["--pid", String(child.pid), "--fsize=unlimited:"]);
+    for (let i = 0; i < 500 && statSync(log).size < text.length + 2000; i++) await new Promise((resolve) => setTimeout(resolve, 10));
+    child.kill("SIGKILL");
+    await exited;
+    const lines = read(log);
+    expect(readFileSync(log, "utf8").startsWith(text)).toBe(true);
+    expect(lines.filter(({ event }) => event === "mcp.audit_gap")).toHaveLength(1);
+    expect(errors().match(/EFBIG/g)).toHaveLength(1);
   });
 
   it("opens a new file on SIGHUP, and loses no line over it", async () => {

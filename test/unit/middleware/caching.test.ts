@@ -375,7 +375,10 @@ describe("no answer crosses", () => {
       roles: fc.array(text, { maxLength: 2 }),
       attributes: fc.dictionary(text, text),
     });
-    const call = fc.record({ principal, args: fc.dictionary(text, fc.jsonValue({ maxDepth: 2 })) });
+    // Names that no schema lets pass.
+    const refused = /"(?:__proto__|constructor|prototype)":/;
+    const args = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 })).filter((value) => !refused.test(JSON.stringify(value)));
+    const call = fc.record({ principal, args });
     await fc.assert(
       fc.asyncProperty(fc.array(call, { minLength: 2, maxLength: 12 }), async (calls) => {
         const echo = (ctx: ToolContext, args: Record<string, unknown>): unknown => ({

@@ -200,6 +200,21 @@ describe("ConcurrencyLimit", () => {
     expect(await stray).toMatchObject({ isError: true });
   });
 
+  it("a slot is held by the last of the calls in it", async () => {
+    const { promise, resolve } = deferred();
+    const specs = [
+      tool("outer", async (ctx) => (await ctx.layer.callTool("deaf")).text),
+      tool("deaf", () => promise, { timeoutSeconds: 0.01 }),
+      tool("t", () => "t"),
+    ];
+    const layer = layerOf(specs, [new ConcurrencyLimit({ limit: 1, queueTimeout: 0 })]);
+    expect((await layer.callTool("outer")).text).toContain("did not answer within");
+    expect((await layer.callTool("t")).text).toBe(BUSY);
+    resolve();
+    await settled();
+    expect((await layer.callTool("t")).text).toBe("t");
+  });
+
   it("counts tools only, unless told otherwise", async () => {
     const { promise, resolve } = deferred();
     const specs = [tool("t", () => promise), resource("note://a", () => "a")];
