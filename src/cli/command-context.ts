@@ -1,8 +1,9 @@
 /** What every command of the CLI is given: the options that stand before or after any command, the terminal, the working directory. */
 import type { FilterFlags } from "./layer-flags.js";
+import type { MiddlewareFlags } from "./middleware-flags.js";
 import type { Terminal } from "./terminal.js";
 
-export interface GlobalOptions extends FilterFlags {
+export interface GlobalOptions extends FilterFlags, MiddlewareFlags {
   /** `--plugin`, repeatable. */
   readonly plugin?: readonly string[];
   readonly prefix?: string;

@@ -5,14 +5,17 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export class Interrupts {
   readonly #controller = new AbortController();
+  readonly #signals: readonly NodeJS.Signals[];
   #exitCode: number | undefined;
   readonly #listener = (name: NodeJS.Signals): void => this.#receive(name);
   /** Resolves at the first signal. */
   readonly first: Promise<void>;
 
-  constructor() {
+  /** @param heedsHangUp False where SIGHUP means something else: with an audit log, that its file was moved away. */
+  constructor(heedsHangUp = true) {
+    this.#signals = heedsHangUp ? SIGNALS : SIGNALS.filter((name) => name !== "SIGHUP");
     this.first = new Promise((resolve) => this.signal.addEventListener("abort", () => resolve(), { once: true }));
-    for (const name of SIGNALS) process.on(name, this.#listener);
+    for (const name of this.#signals) process.on(name, this.#listener);
   }
 
   /** Fires at the first signal. */
@@ -27,7 +30,7 @@ export class Interrupts {
 
   /** From here on signals do what they do by default. */
   stop(): void {
-    for (const name of SIGNALS) process.off(name, this.#listener);
+    for (const name of this.#signals) process.off(name, this.#listener);
   }
 
   #receive(name: NodeJS.Signals): void {

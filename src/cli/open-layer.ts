@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { Layer } from "../layer/layer.js";
 import type { Principal } from "../model/principal.js";
+import type { Metrics } from "../middleware/metrics.js";
 import type { Policy } from "../policy/policy.js";
 import type { CommandContext } from "./command-context.js";
 import { CliFailure, describeError, firstPlace, isDefinitionError } from "./failure.js";
@@ -9,11 +10,15 @@ import { checkFilters, toFilters } from "./layer-flags.js";
 import type { LoadedPlugins } from "./load-plugins.js";
 import { loadPlugins } from "./load-plugins.js";
 import { loadPolicy, principalOf } from "./governance.js";
+import type { BuiltMiddleware } from "./middleware-flags.js";
+import { buildMiddleware } from "./middleware-flags.js";
 import { packageOf } from "./package-info.js";
 
 export interface OpenedLayer {
   readonly layer: Layer;
   readonly policy: Policy;
+  /** Where `--metrics` asks for it. */
+  readonly metrics: Metrics | undefined;
   /** On whose behalf the command works. */
   readonly principal: Principal;
   /** The plugins' modules. */
@@ -24,15 +29,16 @@ export interface OpenedLayer {
 export async function openLayer({ globals, cwd }: CommandContext): Promise<OpenedLayer> {
   // A slip in the policy is told before plugins are loaded for nothing.
   const policy = await loadPolicy(globals, cwd);
-  return scanPlugins(globals, await loadPlugins(globals.plugin ?? [], cwd), policy);
+  const loaded = await loadPlugins(globals.plugin ?? [], cwd);
+  return scanPlugins(globals, loaded, policy, await buildMiddleware(globals, cwd));
 }
 
 /** @throws CliFailure with every fault of every plugin. */
-export function scanPlugins(globals: CommandContext["globals"], loaded: LoadedPlugins, policy: Policy): OpenedLayer {
+export function scanPlugins(globals: CommandContext["globals"], loaded: LoadedPlugins, policy: Policy, built: BuiltMiddleware): OpenedLayer {
   try {
-    const layer = new Layer({ ...layerOptions(globals, loaded), policy });
+    const layer = new Layer({ ...layerOptions(globals, loaded), policy, middleware: built.middleware });
     checkFilters(globals, layer.registry);
-    return { layer, policy, principal: principalOf(globals), files: loaded.files };
+    return { layer, policy, metrics: built.metrics, principal: principalOf(globals), files: loaded.files };
   } catch (error) {
     if (isDefinitionError(error)) throw new CliFailure(error.message, undefined, { cause: error });
     throw error;

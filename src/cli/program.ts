@@ -9,6 +9,7 @@ import type { SchemasOptions } from "./commands/schemas.js";
 import type { ServeCommandOptions } from "./commands/serve.js";
 import type { ToolsOptions } from "./commands/tools.js";
 import { addFilterFlags, collect } from "./layer-flags.js";
+import { addMiddlewareFlags } from "./middleware-flags.js";
 import type { Terminal } from "./terminal.js";
 import { ownVersion } from "./package-info.js";
 
@@ -40,7 +41,7 @@ export function buildProgram(terminal: Terminal, finish: (exitCode: number) => v
     .option("--principal-id <id>", "the caller's id (default: local)")
     .option("--rate-limit-store <url>", "where rate limits are counted: redis://HOST:PORT (default: in this process)")
     .option("--json", "print one JSON document, for programs");
-  addFilterFlags(program);
+  addMiddlewareFlags(addFilterFlags(program));
   const run = async (command: Command, action: Run): Promise<void> => {
     finish(await action({ globals: command.optsWithGlobals<GlobalOptions>(), terminal, cwd: process.cwd() }));
   };

@@ -24,7 +24,7 @@ const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const FLUSH_MS = 1000;
 
 export async function serveHttp(layer: Layer, settings: HttpSettings): Promise<Serving> {
-  const { port, host, path } = settings;
+  const { port, host } = settings;
   const guard = new HostGuard(settings.allowedHosts, settings.allowedOrigins);
   const endpoint = new HttpEndpoint(layer, settings);
   const unanswered = new Set<Promise<void>>();

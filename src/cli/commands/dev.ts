@@ -8,7 +8,7 @@ import { CliFailure, ExitCode } from "../failure.js";
 import { Interrupts } from "../interrupts.js";
 import { howToConnect, warnOfBind } from "../serve-notice.js";
 import type { ServeCommandOptions } from "./serve.js";
-import { openServing, refuseMixedOptions } from "./serve.js";
+import { heedsHangUp, openServing, refuseMixedOptions } from "./serve.js";
 
 export interface DevOptions extends ServeCommandOptions {
   /** A tsconfig.json. @default the nearest one above the entry */
@@ -23,7 +23,7 @@ export async function runDev(context: CommandContext, entry: string, options: De
   const { terminal, cwd } = context;
   const project = findProject(entry, options.project, cwd);
   const session = await DevSession.open(context, entry, project);
-  const interrupts = new Interrupts();
+  const interrupts = new Interrupts(heedsHangUp(context));
   // What a plugin throws outside of any call ends a server in production; here it is one more thing to mend.
   const showFault = (error: unknown): void => terminal.note(`thrown outside of any call: ${session.explain(error)}`);
   process.on("uncaughtException", showFault);

@@ -1,5 +1,6 @@
 /** `cloudg-mcp serve`: the plugins as a server, on stdio for one client or over HTTP for many, until it is told to stop. */
 import type { Principal } from "../../model/principal.js";
+import type { Metrics } from "../../middleware/metrics.js";
 import type { Serving } from "../../server/options.js";
 import type { CommandContext } from "../command-context.js";
 import { CliFailure, describeError, ExitCode } from "../failure.js";
@@ -24,7 +25,7 @@ export async function runServe(context: CommandContext, options: ServeCommandOpt
   const opened = await openLayer(context);
   const { layer, files, policy } = opened;
   const serving = await openServing(context, opened, options);
-  const interrupts = new Interrupts();
+  const interrupts = new Interrupts(heedsHangUp(context));
   terminal.note(describeServer(layer, files, cwd, serving.url, policy.name));
   if (serving.url !== undefined) terminal.note(howToConnect(layer.name, serving.url) + warnOfBind(options.host, options.allowedHost));
   await Promise.race([serving.closed, interrupts.first]);
@@ -35,10 +36,15 @@ export async function runServe(context: CommandContext, options: ServeCommandOpt
   return ExitCode.Ok;
 }
 
+/** In a terminal SIGHUP says that the terminal has gone; elsewhere, with an audit log, that the log is to be opened anew. */
+export function heedsHangUp({ globals }: CommandContext): boolean {
+  return globals.auditLog === undefined || process.stdin.isTTY;
+}
+
 /** @throws CliFailure, after the plugins were stopped again, for a plugin that does not start and for a port that cannot be had. */
 export async function openServing(
   context: CommandContext,
-  { layer, policy, principal }: Pick<OpenedLayer, "layer" | "policy" | "principal">,
+  { layer, policy, metrics, principal }: Pick<OpenedLayer, "layer" | "policy" | "metrics" | "principal">,
   options: ServeCommandOptions,
 ): Promise<Serving> {
   const { role, principalId } = context.globals;
@@ -47,7 +53,7 @@ export async function openServing(
   const { serve } = await import("../../server/serve.js");
   try {
     await startLayer(layer);
-    return await serve(layer, toServeOptions(options, caller));
+    return await serve(layer, toServeOptions(options, caller, metrics));
   } catch (error) {
     await closeLayer(layer, context);
     await policy.close();
@@ -55,11 +61,16 @@ export async function openServing(
   }
 }
 
-function toServeOptions({ transport, port, host, path, allowedHost, allowedOrigin }: ServeCommandOptions, caller: Principal | undefined) {
+function toServeOptions(
+  { transport, port, host, path, allowedHost, allowedOrigin }: ServeCommandOptions,
+  caller: Principal | undefined,
+  metrics: Metrics | undefined,
+) {
   if (transport === "stdio") return { transport, ...(caller === undefined ? {} : { principal: caller }) };
   return {
     transport,
     ...(caller === undefined ? {} : { principalResolver: () => caller }),
+    ...(metrics === undefined ? {} : { metrics }),
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
     ...(path === undefined ? {} : { path }),

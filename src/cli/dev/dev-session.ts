@@ -5,11 +5,14 @@ import { formatDiagnostic } from "../../emit/diagnostics.js";
 import { Layer } from "../../layer/layer.js";
 import { Registry } from "../../registry/registry.js";
 import type { Principal } from "../../model/principal.js";
+import type { Metrics } from "../../middleware/metrics.js";
 import type { Policy } from "../../policy/policy.js";
 import type { CommandContext } from "../command-context.js";
 import { CliFailure, describeError } from "../failure.js";
 import { loadPolicy, principalOf } from "../governance.js";
 import { loadPlugins } from "../load-plugins.js";
+import type { BuiltMiddleware } from "../middleware-flags.js";
+import { buildMiddleware, NO_MIDDLEWARE } from "../middleware-flags.js";
 import { layerOptions, scanPlugins, startLayer } from "../open-layer.js";
 import { describeServer } from "../serve-notice.js";
 import { describeFault } from "./describe-fault.js";
@@ -25,10 +28,16 @@ import { registerTsx } from "./tsx.js";
 const GRACE_MS = 2000;
 const LOAD_MS = 30_000;
 
+interface Governance {
+  readonly policy: Policy;
+  readonly built: BuiltMiddleware;
+}
+
 export class DevSession implements Watched {
   /** Served from beginning to end; its registry holds what the last good generation offers. */
   readonly layer: Layer;
   readonly policy: Policy;
+  readonly metrics: Metrics | undefined;
   readonly principal: Principal;
   readonly #context: CommandContext;
   readonly #names: readonly string[];
@@ -40,7 +49,7 @@ export class DevSession implements Watched {
   readonly #retiring = new Set<Promise<void>>();
   #current: Generation | undefined;
 
-  private constructor(context: CommandContext, entry: string, policy: Policy, project: string | undefined, emitter: Emitter | undefined) {
+  private constructor(context: CommandContext, entry: string, { policy, built }: Governance, project: string | undefined, emitter: Emitter | undefined) {
     const { globals, cwd } = context;
     const file = path.resolve(cwd, entry);
     this.#context = context;
@@ -50,16 +59,18 @@ export class DevSession implements Watched {
     this.#modules = new ModuleGraph();
     const options = layerOptions(globals, { sources: [], schemas: [], files: [pathToFileURL(file).href] });
     this.policy = policy;
+    this.metrics = built.metrics;
     this.principal = principalOf(globals);
-    this.layer = new Layer({ ...options, policy, registry: new Registry(), middleware: [this.#generations.count] });
+    this.layer = new Layer({ ...options, policy, registry: new Registry(), middleware: [...built.middleware, this.#generations.count] });
   }
 
   /** @param project A tsconfig; undefined where nothing is emitted. @throws CliFailure without tsx. */
   static async open(context: CommandContext, entry: string, project: string | undefined): Promise<DevSession> {
-    const policy = await loadPolicy(context.globals, context.cwd);
-    if (project === undefined) return new DevSession(context, entry, policy, project, undefined);
-    await registerTsx(project, context.cwd);
-    return new DevSession(context, entry, policy, project, await Emitter.open({ project }));
+    const { globals, cwd } = context;
+    const governance = { policy: await loadPolicy(globals, cwd), built: await buildMiddleware(globals, cwd) };
+    if (project === undefined) return new DevSession(context, entry, governance, project, undefined);
+    await registerTsx(project, cwd);
+    return new DevSession(context, entry, governance, project, await Emitter.open({ project }));
   }
 
   /** Emits, imports, scans, starts and swaps. A fault anywhere is printed, and what was served before stays. Says whether the new state is served. */
@@ -123,7 +134,7 @@ export class DevSession implements Watched {
 
   async #open(address: (url: URL) => URL): Promise<Generation> {
     const { globals, cwd } = this.#context;
-    const { layer, files } = scanPlugins(globals, await inTime(loadPlugins(this.#names, cwd, address), "the modules did not load"), this.policy);
+    const { layer, files } = scanPlugins(globals, await inTime(loadPlugins(this.#names, cwd, address), "the modules did not load"), this.policy, NO_MIDDLEWARE);
     try {
       await inTime(startLayer(layer), "the plugins did not start");
     } catch (error) {
