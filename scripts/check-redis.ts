@@ -6,6 +6,7 @@ import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Redis } from "ioredis";
+import { RateLimiterRedis } from "rate-limiter-flexible";
 import { Layer } from "../src/layer/layer.js";
 import { ToolSpec } from "../src/model/tool-spec.js";
 import { Policy } from "../src/policy/policy.js";
@@ -63,19 +64,25 @@ async function atOnce(server: RedisServer, callers: readonly ChildProcess[]): Pr
   throw new Error("check-redis: 240 calls took longer than 600 ms, ten times over");
 }
 
-/** The refusal of one limit costs nothing of the other. */
+/** The refusal of one limit costs nothing of the other. Over a client of the host's, which has a limiter of its own on it. */
 async function chargeAllOrNothing(server: RedisServer): Promise<void> {
   await emptyStore(server);
   const rateLimits = [
     { rate: 5, per: "hour", scope: "global", tools: ["a"] },
     { rate: 20, per: "hour", scope: "global" },
   ];
-  const policy = await Policy.load({ rateLimits }, { rateLimitStore: server.url });
+  const client = new Redis(server.url);
+  await client.ping();
+  const own = new RateLimiterRedis({ storeClient: client, points: 1, duration: 60 });
+  const policy = await Policy.load({ rateLimits }, { rateLimitStore: client });
   const layer = new Layer({ registry: new Registry().add(tool("a")).add(tool("b")), policy });
   const passed = async (name: string, times: number): Promise<number> =>
     (await Promise.all(Array.from({ length: times }, () => layer.callTool(name)))).filter((result) => !result.isError).length;
   const [first, rest] = [await passed("a", 15), await passed("b", 30)];
+  const { remainingPoints } = await own.consume("host");
   await policy.close();
+  expect(client.status === "ready" && remainingPoints === 0, "the host's client and its own limiter are left alone");
+  client.disconnect();
   expect(first === 5 && rest === 15, `a call that one limit refuses costs nothing of another; ${first} and ${rest} passed of 5 and 15`);
   say("a call that one of two limits refuses costs nothing of the other");
 }
