@@ -1,5 +1,5 @@
 /** The commands that list, call and read: what goes to stdout, what to stderr, and the exit code. The process around them has its own test. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -53,6 +53,39 @@ describe("filters", () => {
     expect([stderr, code]).toEqual(['cloudg-mcp: unknown tool "gret"; did you mean greet?\n', 2]);
     const category = await runInProcess(["tools", "--plugin", QUIET_TOOLS, "--exclude-category", "zzz"]);
     expect([category.stderr, category.code]).toEqual(['cloudg-mcp: unknown category "zzz"; the categories are samples\n', 2]);
+  });
+});
+
+describe("middleware", () => {
+  it("is built from the flags: the audit log has a line for the call, without its values", async () => {
+    const file = path.join(folder, "audit.jsonl");
+    const flags = ["--audit-log", file, "--metrics", "--max-concurrency", "2", "--cache-ttl", "60", "--retries", "1"];
+    const { stdout, code } = await runInProcess(["call", "greet", "--args", '{"name":"Secret-Ann"}', "--plugin", QUIET_TOOLS, ...flags]);
+    expect([stdout, code]).toEqual(["hello Secret-Ann\n", 0]);
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { event: "mcp.call", name: "greet", outcome: "ok", principal: "local", argument_keys: ["name"] },
+    ]);
+    expect(lines.join()).not.toContain("Secret-Ann");
+    const metrics = await runInProcess(["resources", "--plugin", QUIET_TOOLS, "--metrics"]);
+    expect(metrics.stdout).toContain("cloudg://metrics");
+  });
+
+  it.each([
+    [["--max-concurrency", "0"], "It is a whole number above 0."],
+    [["--cache-ttl", "-1"], "It is a number of seconds above 0."],
+    [["--retries", "x"], "It is a whole number above 0."],
+  ])("refuses %j", async (flags, message) => {
+    const { stderr, code } = await runInProcess(["tools", "--plugin", QUIET_TOOLS, ...flags]);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+
+  it("says which audit log cannot be written", async () => {
+    const file = path.join(folder, "no-such-folder", "audit.jsonl");
+    const { stderr, code } = await runInProcess(["tools", "--plugin", QUIET_TOOLS, "--audit-log", file]);
+    expect(stderr).toMatch(new RegExp(`^cloudg-mcp: The audit log ${file} cannot be opened: ENOENT`));
+    expect(code).toBe(1);
   });
 });
 
