@@ -62,7 +62,10 @@ function build(folder: string, fixture: string): void {
   // Without npx, which takes half a second to find what is known to be there.
   const node = (file: string, ...args: string[]): string => run(process.execPath, [path.join("node_modules", file), ...args], { cwd: folder });
   const schemas = node("cloudg-mcp/dist/cli/main.js", "schemas", "--json");
-  expect((JSON.parse(schemas) as { diagnostics: unknown[] }).diagnostics.length === 0, `the schemas of ${fixture} are emitted without a fault; it said ${schemas}`);
+  expect(
+    (JSON.parse(schemas) as { diagnostics: unknown[] }).diagnostics.length === 0,
+    `the schemas of ${fixture} are emitted without a fault; it said ${schemas}`,
+  );
   node("typescript/bin/tsc");
 }
 
