@@ -17,18 +17,21 @@ const MAX_PAUSE_MS = 500;
 export async function connectRedis(url: string): Promise<RedisConnection> {
   const place = describePlace(url);
   const { Redis } = await loadClient();
+  let isOpen = false;
   const client = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_MS,
-    retryStrategy: (attempt: number) => Math.min(attempt * 50, MAX_PAUSE_MS),
+    // A store that was never there is told at once; one that goes away is waited for.
+    retryStrategy: (attempt: number) => (isOpen ? Math.min(attempt * 50, MAX_PAUSE_MS) : null),
   });
   // Calls say that the store is down; the client's own complaints, one per attempt, would say it without end.
   client.on("error", () => undefined);
   try {
     await client.connect();
     await client.ping();
+    isOpen = true;
   } catch (cause) {
     client.disconnect();
     throw new MCPLayerError(`The store of the rate limits, ${place}, does not answer; start it, or leave the store out to count in this process alone`, {

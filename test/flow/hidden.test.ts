@@ -97,16 +97,26 @@ describe("over HTTP", () => {
 
   describe("in a 2025 session", () => compareAll(() => (question) => post(serving, question, session)));
   describe("in 2025, without a session", () => compareAll(() => (question) => post(serving, question, { "mcp-protocol-version": "2025-11-25" })));
-  describe("in 2026", () =>
-    compareAll(() => ({ method, params }) => {
+  describe("in 2026", () => {
+    const ask: Ask = ({ method, params }) => {
       const name = String(params["name"] ?? params["uri"] ?? "");
       const headers = { "mcp-protocol-version": MODERN, "mcp-method": method, ...(name === "" ? {} : { "mcp-name": name }) };
       const meta = { ...MODERN_META, ...(params["_meta"] as object | undefined) };
       return post(serving, { method, params: { ...params, _meta: meta } }, headers);
-    }));
+    };
+    compareAll(() => ask);
+
+    it("subscriptions/listen", async () => {
+      const listen = async (name: string): Promise<string> =>
+        blank(await ask({ method: "subscriptions/listen", params: { notifications: { resourceSubscriptions: [`doc://${name}`, `${name}://x`] } } }), name);
+      const [hidden, absent, visible] = [await listen(HIDDEN), await listen(ABSENT), await listen(VISIBLE)];
+      expect(hidden).toBe(absent);
+      expect(visible).toContain("notifications/subscriptions/acknowledged");
+    });
+  });
 });
 
-/** Status, headers but the date, and body. */
+/** Status, headers but the date, and body; of a stream that stays open, what it begins with. */
 function post(serving: Serving, question: Question, headers: Record<string, string>): Promise<string> {
   const all = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
   return new Promise((resolve, reject) => {
@@ -114,10 +124,12 @@ function post(serving: Serving, question: Question, headers: Record<string, stri
       let body = "";
       incoming.setEncoding("utf8");
       incoming.on("data", (chunk: string) => (body += chunk));
-      incoming.on("end", () => {
+      const answer = (): void => {
         const { date: _date, ...rest } = incoming.headers;
         resolve(`${incoming.statusCode} ${JSON.stringify(rest)}\n${body.replace(/^id: .*$/gm, "id: …").replace(/"cloudg\/duration_ms":\d+/g, "")}`);
-      });
+      };
+      incoming.on("end", answer);
+      if (question.method === "subscriptions/listen") incoming.once("data", () => (answer(), outgoing.destroy()));
     });
     outgoing.on("error", reject);
     outgoing.end(JSON.stringify({ jsonrpc: "2.0", id: 7, ...question }));
