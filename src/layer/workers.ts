@@ -6,8 +6,8 @@ import { MessageChannel } from "node:worker_threads";
 import type { Piscina } from "piscina";
 import { MCPLayerError } from "../errors.js";
 import { toJsonValue } from "../model/json-value.js";
+import type { ToolContext } from "../model/tool-context.js";
 import { ToolResult } from "../model/tool-result.js";
-import type { CallContext } from "./call-context.js";
 import type { WorkerFacts, WorkerMessage, WorkerOutcome, WorkerTask } from "./worker-task.js";
 
 /** A thread costs some 30 ms to start and some 10 MB to keep: it is kept this long after its last call. */
@@ -17,7 +17,7 @@ export class Workers {
   #pool: Promise<Piscina> | undefined;
 
   /** @throws what the export throws; when the context's signal fires, the thread is stopped wherever it is. */
-  async run(context: CallContext, module: URL, exportName: string, args: readonly unknown[]): Promise<unknown> {
+  async run(context: ToolContext, module: URL, exportName: string, args: readonly unknown[]): Promise<unknown> {
     const pool = await (this.#pool ??= openPool());
     const { port1: here, port2: there } = new MessageChannel();
     const outcome = new Promise<WorkerOutcome>((resolve) => {
@@ -55,13 +55,13 @@ async function openPool(): Promise<Piscina> {
   return new Pool({ filename, minThreads: 0, maxThreads: availableParallelism(), idleTimeout: IDLE_MS });
 }
 
-function factsOf({ kind, name, requestId, session, meta, principal }: CallContext): WorkerFacts {
+function factsOf({ kind, name, requestId, session, meta, principal }: ToolContext): WorkerFacts {
   // Attributes are the host's and may hold what cannot leave the thread.
   const attributes = toJsonValue(principal.attributes) as Record<string, unknown>;
   return { kind, name, requestId, session, meta: { ...meta }, principal: { id: principal.id, roles: [...principal.roles], attributes } };
 }
 
-function hear(context: CallContext, message: Exclude<WorkerMessage, { type: "outcome" }>): void {
+function hear(context: ToolContext, message: Exclude<WorkerMessage, { type: "outcome" }>): void {
   if (message.type === "progress") context.reportProgress(message.progress, message.total, message.message);
   else context.log(message.level, message.data, message.logger);
 }

@@ -7,8 +7,7 @@ import { METHODS, targetOf } from "./call-target.js";
 import type { Ending } from "./outcome.js";
 import { knownCode } from "./outcome.js";
 import { carrierOf, parseTraceParent } from "./trace-parent.js";
-
-export type OpenTelemetry = typeof import("@opentelemetry/api");
+import type { OpenTelemetry } from "./trace-parent.js";
 
 const SCOPE = "cloudg-mcp";
 

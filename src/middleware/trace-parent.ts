@@ -1,6 +1,8 @@
 /** The W3C trace context that a client sends in `_meta`, for hosts that have registered tracing but no propagator. */
 import type { SpanContext } from "@opentelemetry/api";
-import type { OpenTelemetry } from "./telemetry.js";
+
+/** The package, which is loaded only where it is installed. */
+export type OpenTelemetry = typeof import("@opentelemetry/api");
 
 /** Keys of `_meta` that MCP reserves for the W3C headers of the same names. */
 const KEYS = ["traceparent", "tracestate", "baggage"] as const;
