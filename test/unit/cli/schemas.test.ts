@@ -52,7 +52,6 @@ it("writes where --out says, and tells it as JSON", async () => {
     out,
     manifest: path.join(folder, "cloudg-mcp.schemas.json"),
     members: 1,
-    packageManifests: [],
     classes: 1,
     changed: true,
     skipped: false,

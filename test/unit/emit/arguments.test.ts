@@ -213,7 +213,7 @@ export class Made {
     expect(defaults).toEqual([
       ["map", {}],
       ["pairs", []],
-      ["set", undefined],
+      ["set", []],
       ["when", undefined],
       ["window", undefined],
     ]);
