@@ -36,7 +36,7 @@ function pack(): string {
 }
 
 function lintPackage(tarball: string): void {
-  run("npx", ["publint", "run", "--strict", "--pack", "false", ROOT], { cwd: ROOT });
+  run("npx", ["publint", "run", "--strict", tarball], { cwd: ROOT });
   run("npx", ["attw", tarball, "--profile", "esm-only"], { cwd: ROOT });
   say("publint and attw have nothing to say");
 }
