@@ -149,6 +149,19 @@ describe.each(["2025-11-25", MODERN])("over stdio in %s", (era) => {
   const withMeta = ({ method, params }: Question): Question =>
     era === MODERN ? { method, params: { ...params, _meta: { ...MODERN_META, ...(params["_meta"] as object | undefined) } } } : { method, params };
   compareAll(() => (question) => child.ask(withMeta(question)));
+
+  if (era !== MODERN) return;
+  // The last: streams stay open, and each needs an id of its own, which is blanked like the name.
+  it("subscriptions/listen", async () => {
+    const listen = async (name: string, id: number): Promise<string> => {
+      const notifications = { resourceSubscriptions: [`doc://${name}`, `${name}://x`] };
+      const question = { id, ...withMeta({ method: "subscriptions/listen", params: { notifications } }) };
+      return blank(await child.ask(question), name).replaceAll(String(id), "ID");
+    };
+    const [hidden, absent, visible] = [await listen(HIDDEN, 7001), await listen(ABSENT, 7002), await listen(VISIBLE, 7003)];
+    expect(hidden).toBe(absent);
+    expect(visible).toContain("notifications/subscriptions/acknowledged");
+  });
 });
 
 function start() {
