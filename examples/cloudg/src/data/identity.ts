@@ -39,7 +39,8 @@ export function deriveIdentity(type: string, attributes: JsonObject, terraformPr
   const arn = [usable(attributes, "arn"), nativeId].find((id) => id !== undefined && isArn(id));
   const place = parseCloudId(arn ?? nativeId ?? "") ?? parseCloudId(usable(attributes, "self_link") ?? "");
   const tags = readTags(attributes);
-  const name = tags["Name"] ?? firstUsable(attributes, NAME_KEYS);
+  // A Name tag is often there and empty.
+  const name = usable(tags, "Name") ?? firstUsable(attributes, NAME_KEYS);
   return {
     provider: place?.provider ?? providerOf(type, terraformProvider),
     ...optional("nativeId", nativeId),

@@ -29,6 +29,12 @@ describe("Terraform state", () => {
     expect(asset(dataset, "subnet-0a")).toMatchObject({ name: 'module.app["blue"].aws_subnet.app[0]', region: "eu-west-1" });
   });
 
+  it("calls an instance with an empty Name tag by what else is known of it", () => {
+    const named = (attributes: object) => ({ type: "aws_vpc", name: "main", instances: [{ attributes: { id: "vpc-1", tags: { Name: "" }, ...attributes } }] });
+    const nameOf = (attributes: object): string => load({ version: 4, resources: [named(attributes)] }).assets[0]!.name;
+    expect([nameOf({}), nameOf({ display_name: "shown" })]).toEqual(["aws_vpc.main", "shown"]);
+  });
+
   it("follows dependencies, the twin instance first, and ids and ARNs in attributes", () => {
     expect(asset(dataset, "i-0b").references).toEqual(["subnet-0b"]);
     expect(asset(dataset, "subnet-0a").references).toEqual(["vpc-0a"]);
