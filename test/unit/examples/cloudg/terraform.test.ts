@@ -31,7 +31,8 @@ describe("Terraform state", () => {
 
   it("calls an instance with an empty Name tag by what else is known of it", () => {
     const named = (attributes: object) => ({ type: "aws_vpc", name: "main", instances: [{ attributes: { id: "vpc-1", tags: { Name: "" }, ...attributes } }] });
-    const nameOf = (attributes: object): string => load({ version: 4, resources: [named(attributes)] }).assets[0]!.name;
+    const nameOf = (attributes: object): string =>
+      load({ version: 4, terraform_version: "1.9.0", serial: 1, lineage: "x", resources: [named(attributes)] }).assets[0]!.name;
     expect([nameOf({}), nameOf({ display_name: "shown" })]).toEqual(["aws_vpc.main", "shown"]);
   });
 
