@@ -1,4 +1,5 @@
 /** `cloudg-mcp serve`: the plugins as a server, on stdio for one client or over HTTP for many, until it is told to stop. */
+import { isatty } from "node:tty";
 import type { Principal } from "../../model/principal.js";
 import type { Metrics } from "../../middleware/metrics.js";
 import type { Serving } from "../../server/options.js";
@@ -38,7 +39,7 @@ export async function runServe(context: CommandContext, options: ServeCommandOpt
 
 /** In a terminal SIGHUP says that the terminal has gone; elsewhere, with an audit log, that the log is to be opened anew. */
 export function heedsHangUp({ globals }: CommandContext): boolean {
-  return globals.auditLog === undefined || process.stdin.isTTY;
+  return globals.auditLog === undefined || isatty(0);
 }
 
 /** @throws CliFailure, after the plugins were stopped again, for a plugin that does not start and for a port that cannot be had. */

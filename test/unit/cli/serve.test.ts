@@ -1,4 +1,7 @@
 /** `serve`: what it says on stderr, that it answers, and how it ends. What it serves is the flow tests' business. */
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { howToConnect, warnOfBind } from "../../../src/cli/serve-notice.js";
 import { finish, RUDE_TOOLS, runCli, seen, startCli } from "./run-cli.js";
@@ -30,6 +33,35 @@ describe("serve on stdio", () => {
       "serves 3 tools, 0 resources, 0 resource templates, 0 prompts from ./test/unit/cli/fixtures/rude-tools.ts on stdio under the policy standard\n",
     );
     expect(stderr).toContain("written to stdout\n");
+  });
+});
+
+describe("serve with an audit log", () => {
+  it("opens the log anew at SIGHUP, as rotation expects, and serves on; without one SIGHUP ends it", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "cloudg-serve-"));
+    const [log, moved] = [path.join(folder, "audit.jsonl"), path.join(folder, "audit.1.jsonl")];
+    const child = startCli(["serve", "--plugin", RUDE_TOOLS, "--audit-log", log]);
+    const ended = finish(child);
+    try {
+      child.stdin.write(`${JSON.stringify(INITIALIZE)}\n${JSON.stringify(CALL)}\n`);
+      await seen(child.stdout, /"id":2/);
+      renameSync(log, moved);
+      child.kill("SIGHUP");
+      for (let i = 0; i < 500 && !existsSync(log); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+      child.stdin.write(`${JSON.stringify({ ...CALL, id: 3 })}\n`);
+      await seen(child.stdout, /"id":3/);
+      const ids = [moved, log].map((file) => (JSON.parse(readFileSync(file, "utf8")) as { request_id: unknown }).request_id);
+      expect(ids).toEqual([2, 3]);
+    } finally {
+      child.stdin.end();
+      expect((await ended).code).toBe(0);
+      rmSync(folder, { recursive: true });
+    }
+    const plain = startCli(["serve", "--plugin", RUDE_TOOLS]);
+    const stopped = finish(plain);
+    await seen(plain.stderr, /serves 3 tools/);
+    plain.kill("SIGHUP");
+    expect((await stopped).stderr).toContain("stopping");
   });
 });
 
