@@ -31,7 +31,7 @@ type Answer = ToolResult | readonly ResourceContents[];
  *
  * The policy is asked about every call, remembered answer or not. Failures are never remembered. While something runs that is not read-only (until
  * its handler has really ended), nothing is answered from memory; then, at every change event, and when the registry changes, all is forgotten,
- * and what was being computed meanwhile is not remembered. Answers from memory are frozen copies, marked `cloudg/cache: "hit"`.
+ * and what was being computed meanwhile is not remembered. Answers from memory are frozen copies, marked `cache: "hit"` in their `_meta`.
  *
  * A call that is the same as one in flight waits for its answer, unless its client asked for progress. It ends with its own caller only; and when
  * the other call fails, is cancelled or times out, it runs by itself.

@@ -25,7 +25,7 @@ export interface RetryOptions {
   readonly backoff?: number;
   /** Failures to try again besides those of `retryCodes`. @default none */
   readonly retryOn?: (failure: CallFailure, info: CallInfo) => boolean;
-  /** Codes of failures to try again (`_meta["cloudg/error_code"]` of an error result). "cancelled" is none: nobody waits for the answer any more. @default ["timeout"] */
+  /** Codes of failures to try again (`error_code` in the `_meta` of an error result). "cancelled" is none: nobody waits for the answer any more. @default ["timeout"] */
   readonly retryCodes?: readonly (number | string)[];
 }
 
@@ -33,7 +33,7 @@ type Attempt = { readonly result: unknown } | { readonly error: unknown };
 
 /**
  * Only calls of tools that are read-only and idempotent are tried again, and never once the caller has cancelled.
- * The policy is asked before every attempt, and its rate limits count every one. The answer says under `cloudg/retries` of its `_meta` how many
+ * The policy is asked before every attempt, and its rate limits count every one. The answer says under `retries` of its `_meta` how many
  * further attempts were made, if any. An attempt that timed out may still be running beside the next.
  */
 export class Retry implements MiddlewareObject {
