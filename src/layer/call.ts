@@ -6,23 +6,14 @@ import type { CallContext } from "./call-context.js";
 import type { CallInfo } from "./call-info.js";
 import type { PolicyPort } from "./ports.js";
 
-export interface CallInit<S> {
-  readonly kind: CallKind;
-  readonly name: string;
-  readonly spec: AnySpec;
-  readonly uri: string | undefined;
-  /** The spec as the layer exposes it, or the completion that was asked for. */
-  readonly exposed: S;
-  readonly arguments: Readonly<Record<string, unknown>>;
-  readonly context: CallContext;
-  readonly policy: PolicyPort;
-}
+export type CallInit<S> = Pick<Call<S>, "kind" | "name" | "spec" | "uri" | "exposed" | "arguments" | "context"> & { readonly policy: PolicyPort };
 
 export class Call<S = unknown> implements CallInfo {
   readonly kind: CallKind;
   readonly name: string;
   readonly spec: AnySpec;
   readonly uri: string | undefined;
+  /** The spec as the layer exposes it, or the completion that was asked for. */
   readonly exposed: S;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly principal: Principal;

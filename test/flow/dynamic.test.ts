@@ -1,5 +1,6 @@
 /** Primitives that come and go while the server runs: lists follow, and those who may see the change are told of it, once. */
 import { describe, expect, it } from "@jest/globals";
+import type { Layer } from "../../src/layer/layer.js";
 import type { AnySpec } from "../../src/registry/registry.js";
 import type { Principal } from "../../src/model/principal.js";
 import { ResourceTemplateSpec } from "../../src/model/resource-spec.js";
@@ -13,19 +14,23 @@ const newTool = (name: string): ToolSpec => new ToolSpec({ name, handler: () => 
 const names = async (face: FlowClient): Promise<unknown[]> => (await face.listTools()).map(({ name }) => name);
 const toolNotices = (face: FlowClient): number => face.notices.filter(({ method }) => method === "notifications/tools/list_changed").length;
 
+/** Resolves to the number of notices so far, once they arrive: in 2025 over HTTP the client opens its stream on its own, after connecting. */
+async function listen(face: FlowClient, layer: Layer): Promise<number> {
+  await face.watchTools();
+  await until(() => {
+    layer.notifyChange("tools");
+    return toolNotices(face) > 0;
+  });
+  await until(() => false, 5);
+  return toolNotices(face);
+}
+
 describe.each(MATRIX.filter(([transport]) => transport !== "stdio"))("over %s with the client %s", (transport, client) => {
   it("added and removed tools are listed, callable and announced", async () => {
     const layer = fixtureLayer();
     const face = await connect(transport, client, layer);
     try {
-      await face.watchTools();
-      // In 2025 over HTTP the client opens its stream for notices on its own, after connecting.
-      await until(() => {
-        layer.notifyChange("tools");
-        return toolNotices(face) > 0;
-      });
-      await until(() => false, 5);
-      const before = toolNotices(face);
+      const before = await listen(face, layer);
       for (const name of ["one", "two", "three"]) layer.registry.add(newTool(name));
       await until(() => toolNotices(face) > before);
       expect(await names(face)).toEqual(expect.arrayContaining(["one", "two", "three"]));
@@ -45,13 +50,7 @@ describe.each(MATRIX.filter(([transport]) => transport !== "stdio"))("over %s wi
     const layer = fixtureLayer({ policy });
     const face = await connect(transport, client, layer);
     try {
-      await face.watchTools();
-      await until(() => {
-        layer.notifyChange("tools");
-        return toolNotices(face) > 0;
-      });
-      await until(() => false, 5);
-      const before = toolNotices(face);
+      const before = await listen(face, layer);
       layer.registry.add(new ToolSpec({ name: "secret", tags: ["hidden"], handler: () => 1 }));
       await until(() => false, 5);
       expect(toolNotices(face)).toBe(before);
